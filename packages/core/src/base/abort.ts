@@ -1,0 +1,48 @@
+/** Signals and deadlines on an injected clock: `AbortSignal.timeout` would be ambient time. */
+import type { Clock } from "./clock.ts";
+
+/** Thrown by {@link within} when the time is over; told apart from the caller's own abort. */
+export class DeadlineError extends Error {
+  override readonly name = "DeadlineError";
+}
+
+/**
+ * Runs `call` with a signal that aborts when the caller's does or after `ms`, and stops waiting then even if `call`
+ * ignores its signal.
+ *
+ * @throws DeadlineError after `ms`; the caller's own reason if `signal` aborts; whatever `call` throws.
+ */
+export async function within<R>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  signal?.throwIfAborted();
+  const limit = new AbortController();
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener("abort", () => reject(limit.signal.reason), { once: true });
+  });
+  const onAbort = (): void => limit.abort(signal?.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  clock.sleep(ms, done.signal).then(
+    () => limit.abort(new DeadlineError(`no answer within ${Math.round(ms)} ms`)),
+    () => {},
+  );
+  try {
+    return await Promise.race([call(limit.signal), aborted]);
+  } finally {
+    aborted.catch(() => {});
+    signal?.removeEventListener("abort", onAbort);
+    done.abort();
+  }
+}
+
+/** Resolves when the signal aborts; at once if it already has. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

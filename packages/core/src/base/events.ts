@@ -1,0 +1,48 @@
+/** What a coordinator reports while it works. For logs and metrics; nothing has to listen. */
+import type { LeaseLostError } from "./errors.ts";
+import type { FencingToken } from "./token.ts";
+
+/** `lapsed`: somebody may have been in between, the work is suspect. `unconfirmed`: it ended in time, the store was silent. */
+export type ReleaseOutcome = "released" | "lapsed" | "unconfirmed";
+
+export type CoordinationEvent = { readonly key: string } & (
+  | { readonly type: "lease.acquired"; readonly token: FencingToken; readonly waitedMs: number }
+  | {
+      readonly type: "lease.renewed" | "lease.uncertain";
+      readonly token: FencingToken;
+      readonly remainingMs: number;
+    }
+  | {
+      readonly type: "lease.released";
+      readonly token: FencingToken;
+      readonly outcome: ReleaseOutcome;
+      readonly heldMs: number;
+    }
+  | { readonly type: "lease.lost"; readonly token: FencingToken; readonly error: LeaseLostError }
+  | { readonly type: "lease.contended"; readonly token: FencingToken; readonly holder: string }
+  /** A write whose answer was lost or refused has been settled by a read. */
+  | { readonly type: "write.settled"; readonly outcome: string }
+  | {
+      readonly type: "store.request";
+      readonly operation: "get" | "put" | "delete" | "list";
+      readonly outcome: string;
+      readonly durationMs: number;
+    }
+  | { readonly type: "store.warning"; readonly message: string }
+);
+
+export type OnEvent = (event: CoordinationEvent) => void;
+
+/** Calls a listener so that its throw is reported as uncaught, and never felt by a lease. */
+export function guardedListener(listener: OnEvent | undefined): OnEvent {
+  if (!listener) return () => {};
+  return (event) => {
+    try {
+      listener(event);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+}

@@ -1,0 +1,48 @@
+/** Names of keys: what a user may choose, and where our records lie (protocol, section 1). */
+
+/** S3 and GCS allow 1,024 bytes; the rest is left for a store's prefix. */
+const longestNameBytes = 900;
+const reserved = "_fencepost/";
+
+/** A text for people in which nothing can move a terminal's cursor or hide. */
+export function printable(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is for
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/**
+ * The name of a lease's record. Leases lie under a folder of their own, so that one lifecycle rule or policy line
+ * covers them all, a lease and a document may share a name, and `a` and `a/b` can both exist on a store of files.
+ *
+ * @throws TypeError if the key is empty, longer than 900 bytes as a whole name, or holds what a store, a path or a
+ *   terminal would read as something else.
+ */
+export function leaseName(key: string): string {
+  return recordName("leases", key);
+}
+
+function recordName(folder: string, key: string): string {
+  const name = `${reserved}${folder}/${key}.json`;
+  const problem = problemOf(key, name);
+  if (problem) throw new TypeError(`key ${JSON.stringify(printable(String(key)))} ${problem}`);
+  return name;
+}
+
+function problemOf(key: string, name: string): string | undefined {
+  if (typeof key !== "string") return `is a ${typeof key}; give a string`;
+  if (key === "") return "is empty; give the thing to coordinate a name";
+  if (key.startsWith("/") || key.endsWith("/")) return "must not start or end with a slash";
+  if (key.startsWith(reserved)) return `must not start with ${reserved}, where our own records lie`;
+  if (key.split("/").some((part) => part === "" || part === "." || part === "..")) {
+    return 'must not have an empty part, "." or "..": some stores keep keys as paths of files';
+  }
+  if (printable(key) !== key) return "must not hold control or invisible characters, or half of a surrogate pair";
+  const bytes = new TextEncoder().encode(name).byteLength;
+  if (bytes > longestNameBytes) {
+    return `makes a name of ${bytes} bytes; the limit of the whole name is ${longestNameBytes}`;
+  }
+  return undefined;
+}

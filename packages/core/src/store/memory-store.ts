@@ -1,0 +1,85 @@
+/**
+ * The reference implementation of the port: one map in this process. For tests, examples and one-process use.
+ *
+ * It promises nothing across processes, and nothing survives the process.
+ */
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { GetResult, PutCondition, PutResult, Store, StoreTimes, Version } from "./store.ts";
+
+export interface MemoryStoreOptions {
+  /** Whose monotonic time is the store's clock. @default the system's */
+  readonly clock?: Clock | undefined;
+  /**
+   * `"content-hash"` gives equal bytes one version, as S3 does, so that a change away and back (A-B-A) goes unseen
+   * by a condition. @default "unique"
+   */
+  readonly versions?: "unique" | "content-hash" | undefined;
+}
+
+interface StoredObject {
+  readonly body: Uint8Array;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly version: Version;
+  readonly writtenAtMs: number;
+}
+
+export function memoryStore(options: MemoryStoreOptions = {}): Store {
+  const clock = options.clock ?? systemClock;
+  const unique = options.versions !== "content-hash";
+  const objects = new Map<string, StoredObject>();
+  /** Counts every accepted write and is never reset: it has passed any token that a record here ever held. */
+  let writes = 0;
+
+  const timesOf = (object: StoredObject): StoreTimes => {
+    const nowMs = clock.monotonicMs();
+    return { nowMs, ageMs: nowMs - object.writtenAtMs, resolutionMs: 1 };
+  };
+  const holds = (object: StoredObject | undefined, condition: PutCondition): boolean =>
+    condition === "absent" ? object === undefined : object?.version === condition.matches;
+
+  return {
+    name: "memory:",
+    capabilities: { uniqueVersions: unique, clock: true, minWriteIntervalMs: 0, conditionalDelete: true },
+
+    async get(key, { signal, unlessVersion }): Promise<GetResult> {
+      signal?.throwIfAborted();
+      const object = objects.get(key);
+      if (!object) return { kind: "absent", tokenSeed: writes + 1 };
+      if (object.version === unlessVersion) return { kind: "unchanged", times: timesOf(object) };
+      const { body, metadata, version } = object;
+      return { kind: "found", body: body.slice(), metadata, version, times: timesOf(object) };
+    },
+
+    async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
+      signal?.throwIfAborted();
+      const copy = body.slice();
+      const hash = unique ? undefined : await contentHash(copy);
+      if (signal?.aborted) return { kind: "unknown", cause: signal.reason };
+      if (!holds(objects.get(key), condition)) return { kind: "refused" };
+      writes += 1;
+      const version = (hash ?? String(writes)) as Version;
+      objects.set(key, { body: copy, metadata: { ...metadata }, version, writtenAtMs: clock.monotonicMs() });
+      return { kind: "written", version };
+    },
+
+    async delete(key, version, { signal }): Promise<PutResult> {
+      signal?.throwIfAborted();
+      if (!holds(objects.get(key), { matches: version })) return { kind: "refused" };
+      writes += 1;
+      objects.delete(key);
+      return { kind: "written", version };
+    },
+
+    async *list(prefix, { signal }) {
+      for (const key of [...objects.keys()].sort()) {
+        signal?.throwIfAborted();
+        if (key.startsWith(prefix)) yield key;
+      }
+    },
+  };
+}
+
+async function contentHash(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", body);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

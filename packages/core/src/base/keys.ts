@@ -39,7 +39,8 @@ function problemOf(key: string, name: string): string | undefined {
   if (key.split("/").some((part) => part === "" || part === "." || part === "..")) {
     return 'must not have an empty part, "." or "..": some stores keep keys as paths of files';
   }
-  if (printable(key) !== key) return "must not hold control or invisible characters, or half of a surrogate pair";
+  if (printable(key) !== key)
+    return "must not hold control or invisible characters, or half of a surrogate pair";
   const bytes = new TextEncoder().encode(name).byteLength;
   if (bytes > longestNameBytes) {
     return `makes a name of ${bytes} bytes; the limit of the whole name is ${longestNameBytes}`;

@@ -1,0 +1,70 @@
+// What every task stands on: the dependencies as the lockfile has them, and the packages built. Each step leaves a
+// stamp, and is left out while what it depends on is the same.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { bin, captured } from "./child.mjs";
+import { Failure } from "./failure.mjs";
+import { pnpm } from "./pnpm.mjs";
+import { root } from "./root.mjs";
+import { digest, filesBelow, isStamped, stamp } from "./stamp.mjs";
+
+/** Where pnpm-workspace.yaml says that packages are. */
+const privatePackages = ["integration", "bench", "examples"];
+
+/** Folders of the published packages, relative to the root. */
+export function packageFolders() {
+  return readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}`)
+    .filter((folder) => existsSync(join(root, folder, "package.json")));
+}
+
+/** Installs what the lockfile says, and compiles native modules again if Node's binary interface has changed. */
+export async function install() {
+  const manifests = [".", ...packageFolders(), ...privatePackages].map((folder) => `${folder}/package.json`);
+  const state = digest(["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]);
+  const abi = `${process.platform} ${process.arch} ${process.versions.modules}`;
+  if (!isStamped("install", state)) {
+    console.error("fencepost: installing dependencies (a minute or two the first time)");
+    await pnpm(["install", "--frozen-lockfile", "--prefer-offline", "--reporter=append-only"]);
+    stamp("install", state);
+  }
+  if (isStamped("abi", abi)) return;
+  if (existsSync(join(root, "node_modules/.cache/fencepost/abi"))) {
+    console.error(`fencepost: compiling native modules for Node ${process.versions.node}`);
+    await pnpm(["--recursive", "rebuild", "better-sqlite3"]);
+  }
+  stamp("abi", abi);
+}
+
+/**
+ * Builds every package whose sources have changed.
+ *
+ * @throws Failure if a type is wrong; the compiler's words are shown first.
+ */
+export async function build() {
+  const folders = packageFolders();
+  const sources = folders.flatMap((folder) => [...filesBelow(`${folder}/src`), `${folder}/tsconfig.json`]);
+  const state = digest(["tsconfig.json", "tsconfig.base.json", ...sources], [process.versions.node]);
+  if (folders.every((folder) => existsSync(join(root, folder, "dist"))) && isStamped("build", state)) return;
+  for (const folder of folders) prune(folder);
+  const { code } = await captured(process.execPath, [bin("typescript", "tsc"), "-b", "--pretty"], {
+    echo: true,
+  });
+  if (code !== 0) throw new Failure("the build failed: the compiler's words are above.", code);
+  stamp("build", state);
+}
+
+/**
+ * Removes what was built from sources that are gone: the compiler leaves it, and it would be published.
+ *
+ * @param {string} folder of a package
+ */
+function prune(folder) {
+  const dist = join(root, folder, "dist");
+  if (!existsSync(dist)) return;
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const built = join(entry.parentPath, entry.name);
+    const source = built.replace(dist, join(root, folder, "src")).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
+    if (entry.isFile() && entry.name !== ".tsbuildinfo" && !existsSync(source)) rmSync(built);
+  }
+}

@@ -1,0 +1,55 @@
+// The tasks: one row each says what it needs and what it runs.
+import { build, install } from "./bootstrap.mjs";
+import { bin, foreground } from "./child.mjs";
+import { Failure } from "./failure.mjs";
+
+/** The demo's program, as built. Everything after `npm run demo --` is handed to it. */
+const demo = "packages/cli/dist/demo/main.js";
+
+/** @typedef {(args: string[]) => Promise<number>} Task */
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ */
+const node = (script, args) => foreground(process.execPath, [script, ...args]);
+
+/** @type {(...projects: string[]) => Task} */
+const vitest =
+  (...projects) =>
+  (args) =>
+    node(bin("vitest"), ["run", ...projects.map((name) => `--project=${name}`), ...args]);
+
+/** @type {Record<string, { needs: (() => Promise<void>)[], run: Task }>} */
+const tasks = {
+  demo: { needs: [install, build], run: (args) => node(demo, args) },
+  build: { needs: [install, build], run: async () => 0 },
+  test: { needs: [install, build], run: vitest("unit", "sim", "integration") },
+  "test:unit": { needs: [install, build], run: vitest("unit", "sim") },
+  "test:integration": { needs: [install, build], run: vitest("integration") },
+  check: { needs: [install], run: (args) => node("scripts/check.mjs", args) },
+  format: {
+    needs: [install],
+    run: (args) => node(bin("@biomejs/biome", "biome"), ["check", "--write", ...args]),
+  },
+};
+
+/**
+ * Runs a task with all that it stands on, and sets the exit code.
+ *
+ * @param {string | undefined} name
+ * @param {string[]} args
+ */
+export async function runTask(name, args) {
+  try {
+    const task = name === undefined ? undefined : tasks[name];
+    if (!task)
+      throw new Failure(`there is no task "${name}": choose one of ${Object.keys(tasks).join(", ")}.`, 64);
+    for (const need of task.needs) await need();
+    process.exitCode = await task.run(args);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(`fencepost: ${error.message}`);
+    process.exitCode = error.exitCode;
+  }
+}

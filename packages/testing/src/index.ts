@@ -1,1 +1,11 @@
-export {};
+/** The public names, one by one. */
+export type { RecordedRequest } from "./scripted-server/recorded-request.ts";
+export type {
+  Script,
+  ScriptedAnswer,
+  ScriptedCut,
+  ScriptedHang,
+  ScriptedStep,
+} from "./scripted-server/script.ts";
+export { type ScriptedServer, startScriptedServer } from "./scripted-server/scripted-server.ts";
+export { startWireCounter, type WireCounter, type WireRequest } from "./wire-counter/wire-counter.ts";

@@ -1,0 +1,28 @@
+import type { RealServer, ServerKind } from "./server.ts";
+import { startServer } from "./start.ts";
+
+/** fake-gcs-server honours generation conditions on writes and ignores them on reads; it checks no credentials. */
+export const fakeGcs: ServerKind = {
+  name: "fake-gcs-server",
+  protocol: "gcs",
+  variable: "FAKE_GCS",
+  program: "fake-gcs-server",
+  image: "fsouza/fake-gcs-server:1.56.1",
+  healthPath: "/_internal/healthcheck",
+  launch: ({ host, port }) => ({
+    // A public host without a port matches any port, so the one that a container engine maps to works too.
+    args: [
+      ["-scheme", "http"],
+      ["-host", host],
+      ["-port", String(port)],
+      ["-backend", "memory"],
+      ["-public-host", "127.0.0.1"],
+      ["-log-level", "warn"],
+    ].flat(),
+    environment: {},
+  }),
+};
+
+export function startFakeGcs(): Promise<RealServer> {
+  return startServer(fakeGcs);
+}

@@ -1,0 +1,20 @@
+import type { RealServer, ServerKind } from "./server.ts";
+import { startServer } from "./start.ts";
+
+/** versitygw over a folder: the strictest S3 server of the three, it also honours If-Match on DELETE. */
+export const versitygw: ServerKind = {
+  name: "versitygw",
+  protocol: "s3",
+  variable: "VERSITYGW",
+  program: "versitygw",
+  image: undefined,
+  healthPath: "/health",
+  launch: ({ host, port, dataFolder, credentials }) => ({
+    args: ["--port", `${host}:${port}`, "--health", "/health", "--quiet", "posix", dataFolder],
+    environment: { ROOT_ACCESS_KEY: credentials.accessKey, ROOT_SECRET_KEY: credentials.secretKey },
+  }),
+};
+
+export function startVersitygw(): Promise<RealServer> {
+  return startServer(versitygw);
+}

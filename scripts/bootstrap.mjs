@@ -4,19 +4,13 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bin, captured } from "./child.mjs";
 import { Failure } from "./failure.mjs";
+import { filesBelow, packageFolders } from "./files.mjs";
 import { pnpm } from "./pnpm.mjs";
 import { root } from "./root.mjs";
-import { digest, filesBelow, isStamped, stamp } from "./stamp.mjs";
+import { digest, isStamped, stamp, stampOf } from "./stamp.mjs";
 
 /** Where pnpm-workspace.yaml says that packages are. */
 const privatePackages = ["integration", "bench", "examples"];
-
-/** Folders of the published packages, relative to the root. */
-export function packageFolders() {
-  return readdirSync(join(root, "packages"))
-    .map((name) => `packages/${name}`)
-    .filter((folder) => existsSync(join(root, folder, "package.json")));
-}
 
 /** Installs what the lockfile says, and compiles native modules again if Node's binary interface has changed. */
 export async function install() {
@@ -29,7 +23,7 @@ export async function install() {
     stamp("install", state);
   }
   if (isStamped("abi", abi)) return;
-  if (existsSync(join(root, "node_modules/.cache/fencepost/abi"))) {
+  if (stampOf("abi") !== undefined) {
     console.error(`fencepost: compiling native modules for Node ${process.versions.node}`);
     await pnpm(["--recursive", "rebuild", "better-sqlite3"]);
   }

@@ -3,28 +3,43 @@
 import { performance } from "node:perf_hooks";
 import { bin, captured } from "./child.mjs";
 
-/** @typedef {{ name: string, run: () => Promise<{ code: number, output: string }> }} Step */
+/**
+ * `note`: the last line that the step prints is worth reading even if all is well.
+ *
+ * @typedef {{ name: string, command: string[], note?: boolean }} Step
+ */
 
-/** @param {string} script @param {...string} args */
-const node = (script, ...args) => captured(process.execPath, [script, ...args]);
+const tsc = bin("typescript", "tsc");
+const colour = process.stdout.isTTY ? "force" : "off";
 
 /** @type {Step[]} */
 const steps = [
   {
     name: "format and lint",
-    run: () => node(bin("@biomejs/biome", "biome"), "check", "--error-on-warnings", "--colors=force"),
+    command: [bin("@biomejs/biome", "biome"), "check", "--error-on-warnings", `--colors=${colour}`],
   },
-  { name: "types", run: () => node(bin("typescript", "tsc"), "-b", "--pretty") },
+  { name: "house rules", command: ["scripts/tidy.mjs"] },
+  { name: "types of packages", command: ["scripts/run.mjs", "build"] },
+  { name: "types of tests, examples, scripts", command: [tsc, "-p", "tsconfig.test.json"] },
+  { name: "documented exports", command: ["scripts/documented.mjs"] },
+  { name: "snippets in documents", command: ["scripts/snippets.mjs"] },
+  { name: "core's size and imports", command: ["scripts/size.mjs"], note: true },
+  { name: "publishing", command: ["scripts/publishing.mjs"], note: true },
 ];
 
-for (const step of steps) {
+/** @param {Step} step @returns {Promise<boolean>} whether all is well */
+async function passes({ name, command, note }) {
   const start = performance.now();
-  const { code, output } = await step.run();
+  const { code, output } = await captured(process.execPath, command);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${code === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds} s)`);
-  if (code === 0) continue;
-  console.log(output);
-  console.log(`check failed at: ${step.name}`);
+  const remark = note ? `: ${output.trimEnd().split("\n").at(-1)}` : "";
+  console.log(`${code === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s)${code === 0 ? remark : ""}`);
+  if (code !== 0) console.log(`\n${output.trimEnd()}\n\ncheck failed at: ${name}`);
+  return code === 0;
+}
+
+for (const step of steps) {
+  if (await passes(step)) continue;
   process.exitCode = 1;
   break;
 }

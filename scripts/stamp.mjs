@@ -1,6 +1,6 @@
 // Stamps remember the state of the files that a step last worked on, so that it is left out while they are the same.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
@@ -29,10 +29,19 @@ function contents(file) {
 
 /** @param {string} step @param {string} state */
 export function isStamped(step, state) {
+  return stampOf(step) === state;
+}
+
+/**
+ * The state at which a step was last done, if ever.
+ *
+ * @param {string} step
+ */
+export function stampOf(step) {
   try {
-    return readFileSync(join(folder, step), "utf8") === state;
+    return readFileSync(join(folder, step), "utf8");
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -41,27 +50,4 @@ export function stamp(step, state) {
   const file = join(folder, step);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, state);
-}
-
-/**
- * The files below a folder, relative to the root.
- *
- * @param {string} below
- * @returns {string[]}
- */
-export function filesBelow(below) {
-  return entries(below).flatMap((entry) => {
-    const path = `${below}/${entry.name}`;
-    if (entry.name === "node_modules" || entry.name === "dist") return [];
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
-}
-
-/** @param {string} path */
-function entries(path) {
-  try {
-    return readdirSync(join(root, path), { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,10 +1,12 @@
 /** The only file that may read time or set a timer. */
 
+/** Options of {@link Clock.sleep}. */
 export interface SleepOptions {
   /** Do not keep the process alive for it: for heartbeats, which nobody waits for. @default false */
   readonly background?: boolean | undefined;
 }
 
+/** Time as core sees it: handed in, so that tests and simulations decide what time it is. */
 export interface Clock {
   /** Milliseconds from any origin; never steps back. May stand still while the machine sleeps. */
   monotonicMs(): number;
@@ -17,6 +19,7 @@ export interface Clock {
 /** A timer takes at most a signed 32-bit number of milliseconds and fires at once beyond it. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** The machine's own time and timers. */
 export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),

@@ -7,6 +7,7 @@
  */
 import type { FencingToken } from "./token.ts";
 
+/** What kind of failure it is: one code for each thing that a caller can do next. */
 export type ErrorCode =
   | "contended"
   | "lease-lost"
@@ -43,6 +44,7 @@ export interface ErrorDetails {
 /** Marks our errors across two copies of this package, where `instanceof` fails. */
 const brand: symbol = Symbol.for("@fencepost/core/CoordinationError");
 
+/** What all failures have in common. Told apart by `code`; recognised by {@link isCoordinationError}. */
 export abstract class CoordinationError extends Error {
   abstract readonly code: ErrorCode;
   readonly key: string | undefined;

@@ -5,6 +5,7 @@ import type { FencingToken } from "./token.ts";
 /** `lapsed`: somebody may have been in between, the work is suspect. `unconfirmed`: it ended in time, the store was silent. */
 export type ReleaseOutcome = "released" | "lapsed" | "unconfirmed";
 
+/** One thing that happened to `key`, told apart by `type`. Durations are in milliseconds. */
 export type CoordinationEvent = { readonly key: string } & (
   | { readonly type: "lease.acquired"; readonly token: FencingToken; readonly waitedMs: number }
   | {

@@ -1,5 +1,6 @@
 /** The only file that may draw randomness. */
 
+/** Randomness as core sees it: handed in, so that a test or a simulation can repeat it. */
 export interface Random {
   /** At least 0, below 1. For jitter. */
   unit(): number;
@@ -7,6 +8,7 @@ export interface Random {
   id(): string;
 }
 
+/** The runtime's own randomness: cryptographic for ids, the ordinary kind for jitter. */
 export const systemRandom: Random = {
   unit: () => Math.random(),
   id() {

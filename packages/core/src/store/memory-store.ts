@@ -6,6 +6,7 @@
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { GetResult, PutCondition, PutResult, Store, StoreTimes, Version } from "./store.ts";
 
+/** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /** Whose monotonic time is the store's clock. @default the system's */
   readonly clock?: Clock | undefined;
@@ -23,6 +24,7 @@ interface StoredObject {
   readonly writtenAtMs: number;
 }
 
+/** A new, empty store in this process's memory; two calls give two stores that know nothing of each other. */
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const clock = options.clock ?? systemClock;
   const unique = options.versions !== "content-hash";

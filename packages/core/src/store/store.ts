@@ -11,6 +11,7 @@ export type Version = string & { readonly __version: unique symbol };
 /** `"absent"`: create. `{ matches }`: replace that version and no other. */
 export type PutCondition = "absent" | { readonly matches: Version };
 
+/** Options that every call of a store takes: a signal that ends the waiting for it. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,6 +25,7 @@ export interface StoreTimes {
   readonly resolutionMs: number;
 }
 
+/** What a read found: the object, that it has not changed, or that there is none. */
 export type GetResult =
   | {
       readonly kind: "found";
@@ -40,6 +42,7 @@ export type GetResult =
       readonly tokenSeed: number | undefined;
     };
 
+/** What is known of a write after its answer, or without one (protocol, section 2). */
 export type PutResult =
   /** 2xx with a version. */
   | { readonly kind: "written"; readonly version: Version }
@@ -50,6 +53,7 @@ export type PutResult =
   /** It may have landed (time-out, reset, abort, any 5xx, 2xx without a version). */
   | { readonly kind: "unknown"; readonly cause: unknown };
 
+/** In what stores differ, as far as the protocol must know. */
 export interface StoreCapabilities {
   /** `false` where a version may be a hash of the bytes, so that equal bytes are one version. */
   readonly uniqueVersions: boolean;
@@ -61,6 +65,7 @@ export interface StoreCapabilities {
   readonly conditionalDelete: boolean;
 }
 
+/** A bucket, or anything else with conditional writes: the four methods that everything here rests on. */
 export interface Store {
   /** For messages: `s3://bucket/prefix`. */
   readonly name: string;

@@ -1,6 +1,7 @@
 /** A request as it was seen on the wire. */
 import type { IncomingMessage } from "node:http";
 
+/** One request, whole, as the server read it. */
 export interface RecordedRequest {
   readonly method: string;
   /** Path and query exactly as sent, escapes included. */

@@ -33,6 +33,7 @@ export interface ScriptedHang extends Step {
   readonly hang: true;
 }
 
+/** What happens to one request: an answer, a cut connection, or silence. */
 export type ScriptedStep = ScriptedAnswer | ScriptedCut | ScriptedHang;
 
 /**

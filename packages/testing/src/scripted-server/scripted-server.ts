@@ -7,6 +7,7 @@ import { listenOnLoopback } from "../loopback.ts";
 import { type RecordedRequest, record } from "./recorded-request.ts";
 import { Playback, type Script, type ScriptedAnswer, type ScriptedStep } from "./script.ts";
 
+/** A running server: point a client at `url`, look at `requests`, and close it. */
 export interface ScriptedServer extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a slash at its end. */
   readonly url: string;

@@ -10,6 +10,7 @@ import type { Socket } from "node:net";
 import { listenOnLoopback } from "../loopback.ts";
 import { ForwardedConnection } from "./forwarding.ts";
 
+/** One request that passed, and the status of its answer. */
 export interface WireRequest {
   readonly method: string;
   /** Path as sent, without the query, escapes included. */
@@ -20,6 +21,7 @@ export interface WireRequest {
   readonly status: number | undefined;
 }
 
+/** A running proxy: point a client at `url` in place of the server's, count, and close it. */
 export interface WireCounter extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, to be used in place of the server's own address. */
   readonly url: string;

@@ -22,6 +22,8 @@ cache=${FENCEPOST_CACHE:-$HOME/.cache/fencepost}
 program=$cache/bin/$name
 lock=$cache/${name%-server}.lock
 mkdir -p "$cache/bin"
+# Where Go's own archive puts it, which few put on PATH for root.
+PATH=$PATH:/usr/local/go/bin
 
 # The version that a program was built from, as Go wrote it into the program.
 built_from() { go version -m "$1" 2>/dev/null | awk '$1 == "mod" { print $3; exit }'; }

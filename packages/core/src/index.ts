@@ -20,6 +20,11 @@ export type { CoordinationEvent, ReleaseOutcome } from "./base/events.ts";
 export { printable } from "./base/keys.ts";
 export { type Random, systemRandom } from "./base/random.ts";
 export type { FencingToken } from "./base/token.ts";
+export { type Coordinator, type CoordinatorOptions, createCoordinator } from "./coordinator.ts";
+export type { LeaseStatus } from "./lease/inspect.ts";
+export type { Held, Lease } from "./lease/lease.ts";
+export type { FixedTerm, LeaseOptions, RenewedTerm, WaitOptions } from "./lease/options.ts";
+export type { Work } from "./lease/run.ts";
 export { type MemoryStoreOptions, memoryStore } from "./store/memory-store.ts";
 export type {
   CallOptions,

@@ -55,11 +55,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
       signal?.throwIfAborted();
       const copy = body.slice();
-      const hash = unique ? undefined : await contentHash(copy);
-      if (signal?.aborted) return { kind: "unknown", cause: signal.reason };
       if (!holds(objects.get(key), condition)) return { kind: "refused" };
       writes += 1;
-      const version = (hash ?? String(writes)) as Version;
+      const version = (unique ? String(writes) : contentHash(copy)) as Version;
       objects.set(key, { body: copy, metadata: { ...metadata }, version, writtenAtMs: clock.monotonicMs() });
       return { kind: "written", version };
     },
@@ -81,7 +79,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   };
 }
 
-async function contentHash(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", body);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** 128 bits of FNV-1a in four lanes: equal for equal bytes, and nobody attacks a test. */
+function contentHash(body: Uint8Array): string {
+  const lanes = [0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b];
+  for (const byte of body) {
+    for (let lane = 0; lane < 4; lane++)
+      lanes[lane] = Math.imul((lanes[lane] as number) ^ byte, 0x01000193 + 2 * lane);
+  }
+  return lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
 }

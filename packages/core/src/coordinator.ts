@@ -1,0 +1,110 @@
+/** Binds a store and settings to what can be done with them. No logic of its own. */
+import { type Clock, systemClock } from "./base/clock.ts";
+import { guardedListener, type OnEvent } from "./base/events.ts";
+import { processLabel } from "./base/process-label.ts";
+import { type Random, systemRandom } from "./base/random.ts";
+import { acquireLease, tryAcquireLease } from "./lease/acquire.ts";
+import { Contender } from "./lease/contender.ts";
+import { inspectLease, type LeaseStatus } from "./lease/inspect.ts";
+import type { Lease } from "./lease/lease.ts";
+import { checkDuration, type LeaseOptions, type WaitOptions } from "./lease/options.ts";
+import type { Work } from "./lease/run.ts";
+import type { CallOptions, Store } from "./store/store.ts";
+
+export interface CoordinatorOptions {
+  /** Label for people, in records and errors. @default host name and process id where known */
+  readonly holder?: string | undefined;
+  /**
+   * Limit of one request. `renewal pause + 3 * requestTimeoutMs < window` is checked for each lease.
+   * @default 5_000, less for short ttls
+   */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Who judges that a foreign lease is dead. @default "store-clock" */
+  readonly expiry?: "store-clock" | "observed" | undefined;
+  /** Called in order, synchronously. A throw is reported as uncaught, never felt by a lease. */
+  readonly onEvent?: OnEvent | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+}
+
+export interface Coordinator {
+  /**
+   * At once: a lease, or `undefined` if somebody else holds it. (A "held by" object would be truthy in an `if`.)
+   *
+   * @throws as `acquire`, but for ContendedError.
+   */
+  tryAcquire(key: string, options?: LeaseOptions): Promise<Lease | undefined>;
+  /**
+   * A lease within `waitMs`.
+   *
+   * @throws ContendedError with the holder when the wait is over. UnavailableError: nothing happened.
+   *   UnknownOutcomeError: the store was silent while it was being taken. BadRecordError, MisconfiguredError,
+   *   UnsupportedStoreError. The signal's own reason. TypeError or RangeError for wrong arguments.
+   */
+  acquire(key: string, options?: LeaseOptions & WaitOptions): Promise<Lease>;
+  /**
+   * `acquire`, then `lease.run(work)`. Here the signal reaches the work, too.
+   *
+   * @throws as `acquire`; LeaseLostError if the lease lapsed during the work; what the work throws.
+   */
+  withLease<R>(key: string, work: Work<Lease, R>): Promise<R>;
+  withLease<R>(key: string, options: LeaseOptions & WaitOptions, work: Work<Lease, R>): Promise<R>;
+  /** Looks, without asking for it. @throws UnavailableError, BadRecordError, MisconfiguredError. */
+  inspect(key: string, options?: CallOptions): Promise<LeaseStatus>;
+}
+
+const knownOptions = ["holder", "requestTimeoutMs", "expiry", "onEvent", "clock", "random"];
+
+/**
+ * @param store where everybody who coordinates meets; its location carries the prefix
+ * @throws TypeError, RangeError for wrong options.
+ */
+export function createCoordinator(store: Store, options: CoordinatorOptions = {}): Coordinator {
+  checkCoordinatorOptions(options);
+  const access = {
+    store,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    onEvent: guardedListener(options.onEvent),
+  };
+  const contender = new Contender(access, {
+    holder: options.holder ?? processLabel(),
+    expiry: options.expiry ?? "store-clock",
+    requestTimeoutMs: options.requestTimeoutMs,
+  });
+
+  return {
+    tryAcquire: (key, leaseOptions = {}) => tryAcquireLease(contender, key, leaseOptions),
+    acquire: (key, leaseOptions = {}) => acquireLease(contender, key, leaseOptions),
+    async withLease<R>(
+      key: string,
+      ...rest: [Work<Lease, R>] | [LeaseOptions & WaitOptions, Work<Lease, R>]
+    ): Promise<R> {
+      const [leaseOptions, work] = rest.length === 1 ? [{}, rest[0]] : rest;
+      if (typeof work !== "function")
+        throw new TypeError("withLease needs the work as its last argument, a function");
+      const lease = await acquireLease(contender, key, leaseOptions);
+      lease.follow(leaseOptions.signal);
+      return lease.run(work);
+    },
+    inspect: (key, callOptions = {}) => inspectLease(contender, key, callOptions),
+  };
+}
+
+function checkCoordinatorOptions(options: CoordinatorOptions): void {
+  for (const name of Object.keys(options)) {
+    if (!knownOptions.includes(name)) {
+      throw new TypeError(`unknown coordinator option "${name}"; known are ${knownOptions.join(", ")}`);
+    }
+  }
+  const { holder, requestTimeoutMs, expiry } = options;
+  if (holder !== undefined && (typeof holder !== "string" || holder === "")) {
+    throw new TypeError(
+      "holder must be a text that tells people which process this is; leave it out for a default",
+    );
+  }
+  if (requestTimeoutMs !== undefined) checkDuration("requestTimeoutMs", requestTimeoutMs, 1);
+  if (expiry !== undefined && expiry !== "store-clock" && expiry !== "observed") {
+    throw new TypeError(`expiry is ${JSON.stringify(expiry)}; use "store-clock" or "observed"`);
+  }
+}

@@ -1,0 +1,40 @@
+/** Looking at a lease without asking for it. */
+import { deadlineAfter } from "../base/deadline.ts";
+import type { FencingToken } from "../base/token.ts";
+import { leaseFormat } from "../record/lease-record.ts";
+import { readRecord } from "../record/read.ts";
+import type { CallOptions } from "../store/store.ts";
+import type { Contender } from "./contender.ts";
+import { judge } from "./judge.ts";
+
+export type LeaseStatus =
+  | { readonly state: "absent" }
+  | { readonly state: "free"; readonly token: FencingToken }
+  | {
+      /** `undetermined`: the store gave no clock, and one look cannot tell whether its holder is alive. */
+      readonly state: "held" | "expired" | "undetermined";
+      readonly token: FencingToken;
+      readonly holder: string;
+      readonly note?: string | undefined;
+      /** If not renewed; on the store's clock. */
+      readonly expiresInMs: number | undefined;
+    };
+
+/** @throws UnavailableError, BadRecordError, MisconfiguredError; the signal's own reason; TypeError for a wrong key. */
+export async function inspectLease(
+  contender: Contender,
+  key: string,
+  { signal }: CallOptions,
+): Promise<LeaseStatus> {
+  const place = contender.placeOf(key);
+  const deadline = deadlineAfter(contender.access.clock, 3 * place.requestTimeoutMs);
+  const seen = await readRecord(contender.access, place, leaseFormat, { deadline, signal });
+  if (seen.kind === "absent") return { state: "absent" };
+  const { token, holder, note } = seen.record;
+  const judgement = judge(seen.record, contender.observations.note(key, seen), contender.settings.expiry);
+  if (judgement.verdict === "free") return { state: "free", token };
+  const shown = { token, holder, ...(note !== undefined && { note }) };
+  if (judgement.verdict === "dead") return { state: "expired", ...shown, expiresInMs: undefined };
+  if (judgement.by === "observed") return { state: "undetermined", ...shown, expiresInMs: undefined };
+  return { state: "held", ...shown, expiresInMs: judgement.expiresInMs };
+}

@@ -1,0 +1,122 @@
+/** The handle that a holder has. It reads its term and asks for the release; it renews nothing itself. */
+import type { Clock } from "../base/clock.ts";
+import type { ReleaseOutcome } from "../base/events.ts";
+import type { FencingToken } from "../base/token.ts";
+import type { RecordCell } from "../record/cell.ts";
+import type { LeaseRecord } from "../record/lease-record.ts";
+import type { Present } from "../record/read.ts";
+import { leaseLost } from "./loss.ts";
+import { release } from "./release.ts";
+import { runWhileHeld, type Work } from "./run.ts";
+import type { Term } from "./term.ts";
+
+/** What everything that is held has in common. */
+export interface Held extends AsyncDisposable {
+  readonly guarded: true;
+  readonly key: string;
+  readonly holder: string;
+  /** The only notice of loss. Its reason is a `LeaseLostError`, or the reason of the signal that you passed. */
+  readonly signal: AbortSignal;
+  /** How long it can still be trusted without another renewal; 0 once it has ended. */
+  remainingMs(): number;
+  /**
+   * Looks at the clock itself, so it is right even when the timer is late.
+   *
+   * @throws LeaseLostError if it is lost, or was released.
+   */
+  throwIfLost(): void;
+  /**
+   * Runs the work, then releases. Loss beats both result and error.
+   *
+   * @throws LeaseLostError with `work` saying what it did. Work that goes on for `abortMs` after the loss is reported
+   *   as `running`, and no release is sent.
+   */
+  run<R>(work: Work<this, R>): Promise<R>;
+  /** Never frees another holder, never throws for the store's sake. Again: the first answer, no request. */
+  release(): Promise<ReleaseOutcome>;
+  /** Releases. @throws LeaseLostError if it had lapsed and `release()` was not called to find out. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Permission to work, for as long as its signal has not aborted. Safety of the data is the fencing token's business. */
+export interface Lease extends Held {
+  readonly token: FencingToken;
+}
+
+export class HeldLease implements Lease {
+  readonly guarded = true;
+  readonly #term: Term;
+  readonly #cell: RecordCell<LeaseRecord>;
+  readonly #clock: Clock;
+  readonly #onFreed: (state: Present<LeaseRecord> | undefined) => void;
+  #release: Promise<ReleaseOutcome> | undefined;
+  #asked = false;
+
+  constructor(
+    term: Term,
+    cell: RecordCell<LeaseRecord>,
+    clock: Clock,
+    onFreed: (state: Present<LeaseRecord> | undefined) => void,
+  ) {
+    this.#term = term;
+    this.#cell = cell;
+    this.#clock = clock;
+    this.#onFreed = onFreed;
+  }
+
+  get key(): string {
+    return this.#term.granted.key;
+  }
+  get holder(): string {
+    return this.#term.granted.holder;
+  }
+  get token(): FencingToken {
+    return this.#term.granted.token;
+  }
+  get signal(): AbortSignal {
+    return this.#term.signal;
+  }
+
+  remainingMs(): number {
+    return this.#term.remainingMs();
+  }
+
+  throwIfLost(): void {
+    this.#term.check();
+    if (this.#term.lost) throw this.#term.lost;
+    if (this.#release !== undefined) throw leaseLost(this.#term.granted, "released", {});
+  }
+
+  /** Passes the abort of a caller's signal on to the work; it never ends the lease. */
+  follow(signal: AbortSignal | undefined): void {
+    this.#term.follow(signal);
+  }
+
+  run<R>(work: Work<this, R>): Promise<R> {
+    return runWhileHeld(
+      this.#term,
+      this.#clock,
+      () => this.#releaseOnce(),
+      () => work(this),
+    );
+  }
+
+  release(): Promise<ReleaseOutcome> {
+    this.#asked = true;
+    return this.#releaseOnce();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const outcome = await this.#releaseOnce();
+    if (outcome === "lapsed" && !this.#asked)
+      throw this.#term.lost ?? leaseLost(this.#term.granted, "expired", {});
+  }
+
+  #releaseOnce(): Promise<ReleaseOutcome> {
+    this.#release ??= release(this.#term, this.#cell).then((found) => {
+      this.#onFreed(found.freed);
+      return found.outcome;
+    });
+    return this.#release;
+  }
+}

@@ -1,0 +1,80 @@
+/** What a caller may say of a lease. Durations are milliseconds and end in `Ms`; `undefined` means the default. */
+import type { FencingToken } from "../base/token.ts";
+import type { CallOptions } from "../store/store.ts";
+
+export interface WaitOptions {
+  /** How long to wait for another holder. @default 0 */
+  readonly waitMs?: number | undefined;
+}
+
+interface TermOptions extends CallOptions {
+  /**
+   * Time the work needs to stop once `signal` aborts. The window ends at `0.95 * ttlMs - abortMs`.
+   * @default 3_000, or a tenth of a shorter ttl
+   */
+  readonly abortMs?: number | undefined;
+  /** Shown by `inspect` and in `ContendedError`. */
+  readonly note?: string | undefined;
+  /** Grant a token above this one: the way out after the lease's record was deleted or restored from an older copy. */
+  readonly tokenAbove?: FencingToken | undefined;
+}
+
+/** Heartbeats every `ttlMs / 3` while the process lives. */
+export interface RenewedTerm extends TermOptions {
+  readonly term?: "renewed" | undefined;
+  /** How long the store's clock lets the lease live after its last renewal. At least 3,000. @default 30_000 */
+  readonly ttlMs?: number | undefined;
+  /** `signal` aborts this long after the grant. Without it the lease bounds nothing. */
+  readonly workTimeoutMs?: number | undefined;
+}
+
+/** No heartbeats: for functions that are frozen between invocations. */
+export interface FixedTerm extends TermOptions {
+  readonly term: "fixed";
+  /** `signal` aborts this long after the grant. */
+  readonly workTimeoutMs: number;
+  /** @default `(workTimeoutMs + abortMs + requestTimeoutMs) / 0.95`, the least that is allowed */
+  readonly ttlMs?: number | undefined;
+}
+
+export type LeaseOptions = RenewedTerm | FixedTerm;
+
+const known: readonly string[] = [
+  "signal",
+  "waitMs",
+  "abortMs",
+  "note",
+  "tokenAbove",
+  "term",
+  "ttlMs",
+  "workTimeoutMs",
+] satisfies (keyof RenewedTerm | keyof WaitOptions)[];
+
+/** @throws TypeError, RangeError naming the option, its value, the rule and the fix. */
+export function checkOptions(options: LeaseOptions & WaitOptions, call: "tryAcquire" | "acquire"): void {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new TypeError(`unknown lease option "${name}"; known are ${known.join(", ")}`);
+    }
+  }
+  const { term, note, tokenAbove, waitMs } = options;
+  if (call === "tryAcquire" && waitMs !== undefined) {
+    throw new TypeError("waitMs has no meaning for tryAcquire, which never waits; use acquire");
+  }
+  if (waitMs !== undefined) checkDuration("waitMs", waitMs, 0);
+  if (term !== undefined && term !== "renewed" && term !== "fixed") {
+    throw new TypeError(`term is ${JSON.stringify(term)}; use "renewed" or "fixed"`);
+  }
+  if (note !== undefined && typeof note !== "string")
+    throw new TypeError(`note is a ${typeof note}; give a string`);
+  if (tokenAbove !== undefined && !(Number.isSafeInteger(tokenAbove) && tokenAbove >= 0)) {
+    throw new RangeError(`tokenAbove is ${tokenAbove}; give a token that was granted, a safe integer`);
+  }
+}
+
+/** @throws RangeError */
+export function checkDuration(option: string, value: number, least: number): void {
+  if (typeof value !== "number" || !Number.isFinite(value) || value < least) {
+    throw new RangeError(`${option} is ${value}; give a finite number of milliseconds, at least ${least}`);
+  }
+}

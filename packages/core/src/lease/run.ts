@@ -1,0 +1,67 @@
+/** Work under a lease: the one scope, which everything that runs work uses. */
+import { whenAborted } from "../base/abort.ts";
+import type { Clock } from "../base/clock.ts";
+import type { LeaseLostError, WorkState } from "../base/errors.ts";
+import type { ReleaseOutcome } from "../base/events.ts";
+import { leaseLost, withWork } from "./loss.ts";
+import type { Term } from "./term.ts";
+
+export type Work<H, R> = (held: H) => R | PromiseLike<R>;
+
+/**
+ * A lease that was lost during the work makes its outcome unknown, so the loss beats both a result and an error
+ * (rule R11). An error of the work is never hidden by one of the release.
+ */
+export async function runWhileHeld<R>(
+  term: Term,
+  clock: Clock,
+  release: () => Promise<ReleaseOutcome>,
+  work: () => R | PromiseLike<R>,
+): Promise<R> {
+  const running = start(work);
+  await Promise.race([running.settled, lossOf(term)]);
+  if (running.state().state === "running") await waitToStop(running.settled, term, clock);
+  // It goes on: to free the lease now would let somebody in beside it.
+  if (running.state().state === "running") throw withWork(lossOrElse(term), running.state());
+
+  const outcome = await release();
+  const state = running.state();
+  if (term.lost || outcome === "lapsed") throw withWork(lossOrElse(term), state);
+  if (state.state === "threw") throw state.error;
+  return (state as { readonly value: unknown }).value as R;
+}
+
+interface Running {
+  readonly settled: Promise<void>;
+  state(): WorkState;
+}
+
+function start(work: () => unknown): Running {
+  let state: WorkState = { state: "running" };
+  const settled = (async () => work())().then(
+    (value) => {
+      state = { state: "returned", value };
+    },
+    (error: unknown) => {
+      state = { state: "threw", error };
+    },
+  );
+  return { settled, state: () => state };
+}
+
+/** Resolves on a loss only: when the caller aborts the work, or releases while it runs, the work is waited for. */
+function lossOf(term: Term): Promise<void> {
+  return whenAborted(term.ended).then(() => (term.lost ? undefined : new Promise<never>(() => {})));
+}
+
+/** What the work did belongs into the error, so it gets the time that it was promised. */
+async function waitToStop(settled: Promise<void>, term: Term, clock: Clock): Promise<void> {
+  const stopped = new AbortController();
+  const pause = clock.sleep(term.granted.timing.abortMs, stopped.signal).catch(() => {});
+  await Promise.race([settled, pause]);
+  stopped.abort();
+}
+
+function lossOrElse(term: Term): LeaseLostError {
+  return term.lost ?? leaseLost(term.granted, "expired", {});
+}

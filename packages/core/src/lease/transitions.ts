@@ -1,0 +1,44 @@
+/** The three states that a holder writes, each made from the one before. Pure. */
+import type { FencingToken } from "../base/token.ts";
+import type { LeaseRecord } from "../record/lease-record.ts";
+import type { Absent, Present } from "../record/read.ts";
+
+/** A record as a transition gives it: its write id is drawn when it is written. */
+export type Unwritten = Omit<LeaseRecord, "recent">;
+
+export interface Grant {
+  readonly holder: string;
+  readonly ttlMs: number;
+  readonly note: string | undefined;
+  readonly tokenAbove: FencingToken | undefined;
+}
+
+/**
+ * The token is one more than the last, or starts where the store says that no lineage of this key has been:
+ * a deleted record must not bring old tokens back.
+ */
+export function granted(base: Present<LeaseRecord> | Absent, grant: Grant): Unwritten {
+  const next = base.kind === "present" ? base.record.token + 1 : (base.tokenSeed ?? 1);
+  const { slots, permits } = base.kind === "present" ? base.record : ({} as Partial<LeaseRecord>);
+  return {
+    state: "held",
+    token: Math.max(next, (grant.tokenAbove ?? 0) + 1) as FencingToken,
+    holder: grant.holder,
+    ttlMs: grant.ttlMs,
+    renewals: 0,
+    ...(grant.note !== undefined && { note: grant.note }),
+    ...(slots !== undefined && { slots }),
+    ...(permits !== undefined && { permits }),
+  };
+}
+
+export function renewed(record: LeaseRecord): Unwritten {
+  const { recent: _, ...rest } = record;
+  return { ...rest, renewals: record.renewals + 1 };
+}
+
+/** Never a deletion: the record keeps the token, so that the next one is larger. */
+export function freed(record: LeaseRecord): Unwritten {
+  const { recent: _, note: _note, value: _value, ...rest } = record;
+  return { ...rest, state: "free", renewals: record.renewals + 1 };
+}

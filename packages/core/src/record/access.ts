@@ -1,0 +1,106 @@
+/**
+ * One request at a time: each has a time-out of its own, is reported as an event, and ends as a value that says what
+ * is known. Neither SDK has a time-out by default, so it is ours (protocol, section 2).
+ */
+import { DeadlineError, within } from "../base/abort.ts";
+import type { Clock } from "../base/clock.ts";
+import { CoordinationError, isCoordinationError, UnavailableError } from "../base/errors.ts";
+import type { OnEvent } from "../base/events.ts";
+import type { Random } from "../base/random.ts";
+import type { GetResult, PutCondition, PutResult, Store, Version } from "../store/store.ts";
+
+/** What a process needs to talk to its store. */
+export interface StoreAccess {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly onEvent: OnEvent;
+}
+
+/** One object as its user and the store call it. */
+export interface RecordPlace {
+  readonly key: string;
+  readonly name: string;
+  readonly requestTimeoutMs: number;
+}
+
+/** The answer, and the moments on our monotonic clock between which the store gave it. */
+export type TimedGet = GetResult & { readonly sentAtMs: number; readonly answeredAtMs: number };
+
+/** @throws UnavailableError without an answer in time; what the store throws; the signal's own reason. */
+export async function requestGet(
+  access: StoreAccess,
+  place: RecordPlace,
+  options: { readonly signal?: AbortSignal | undefined; readonly unlessVersion?: Version | undefined },
+): Promise<TimedGet> {
+  const { store, clock } = access;
+  const sentAtMs = clock.monotonicMs();
+  const report = reporter(access, place, "get", sentAtMs);
+  try {
+    const result = await within(clock, place.requestTimeoutMs, options.signal, (signal) =>
+      store.get(place.name, { signal, unlessVersion: options.unlessVersion }),
+    );
+    report(result.kind);
+    return { ...result, sentAtMs, answeredAtMs: clock.monotonicMs() };
+  } catch (error) {
+    if (options.signal?.aborted) {
+      report("aborted");
+      throw error;
+    }
+    report(error instanceof CoordinationError ? error.code : "unavailable");
+    if (isCoordinationError(error) && error.code !== "unavailable") throw error;
+    const answer = error instanceof Error ? error.message : String(error);
+    throw new UnavailableError(`reading ${place.name} from ${store.name} failed: ${answer}`, {
+      key: place.key,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Takes no signal of the caller: a write that has begun is settled, not dropped.
+ *
+ * @throws MisconfiguredError, UnsupportedStoreError: nothing was written by this attempt.
+ */
+export async function requestPut(
+  access: StoreAccess,
+  place: RecordPlace,
+  body: Uint8Array,
+  condition: PutCondition,
+): Promise<PutResult> {
+  const { store, clock } = access;
+  const report = reporter(access, place, "put", clock.monotonicMs());
+  try {
+    const result = await within(clock, place.requestTimeoutMs, undefined, (signal) =>
+      store.put(place.name, body, condition, { signal }),
+    );
+    report(result.kind);
+    return result;
+  } catch (error) {
+    const definite =
+      isCoordinationError(error, "misconfigured") || isCoordinationError(error, "unsupported-store");
+    report(definite ? error.code : "unknown");
+    if (definite) throw error;
+    const cause =
+      error instanceof DeadlineError
+        ? new Error(`writing ${place.name} to ${store.name}: ${error.message}`)
+        : error;
+    return { kind: "unknown", cause };
+  }
+}
+
+function reporter(
+  access: StoreAccess,
+  place: RecordPlace,
+  operation: "get" | "put",
+  sentAtMs: number,
+): (outcome: string) => void {
+  return (outcome) =>
+    access.onEvent({
+      type: "store.request",
+      key: place.key,
+      operation,
+      outcome,
+      durationMs: access.clock.monotonicMs() - sentAtMs,
+    });
+}

@@ -1,0 +1,100 @@
+/**
+ * What all records share on the wire: one JSON object with `format` and `kind`, decoded strictly. A missing or an
+ * unknown member refuses the record, so that an older reader never judges what it does not understand
+ * (protocol, sections 3 and 8). A record that cannot be read is never "free" and never "expired".
+ */
+import { BadRecordError } from "../base/errors.ts";
+import { printable } from "../base/keys.ts";
+
+/** What settling and ordering need of any record. */
+export interface StoredRecord {
+  /** The last write ids, newest first. */
+  readonly recent: readonly string[];
+  readonly token: number;
+  /** Writes since the grant. With the token it orders the states of a record. */
+  readonly renewals: number;
+}
+
+/** How one kind of record is written and read. */
+export interface RecordFormat<R extends StoredRecord> {
+  encode(record: R): Uint8Array;
+  /** @throws BadRecordError */
+  decode(body: Uint8Array, key: string): R;
+}
+
+export interface Field {
+  readonly optional?: true;
+  readonly rule: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+export const formatVersion = 1;
+export const recentIdsMost = 8;
+const recordBytesMost = 64 * 1024;
+
+/** A format for objects with exactly these members beside `format` and `kind`. */
+export function recordFormat<R extends StoredRecord>(
+  kind: string,
+  fields: Readonly<Record<keyof R & string, Field>>,
+): RecordFormat<R> {
+  return {
+    encode(record) {
+      const body = new TextEncoder().encode(
+        `${JSON.stringify({ format: formatVersion, kind, ...record })}\n`,
+      );
+      if (body.byteLength > recordBytesMost) {
+        throw new RangeError(
+          `the ${kind} record takes ${body.byteLength} bytes; at most ${recordBytesMost} are allowed: shorten its note or value`,
+        );
+      }
+      return body;
+    },
+    decode(body, key) {
+      const problem = (what: string): BadRecordError =>
+        new BadRecordError(
+          `the ${kind} record of "${printable(key)}" cannot be read: ${what}. Nothing was overwritten; look at the object, and use a newer Fencepost or move the object away`,
+          { key },
+        );
+      const members = parse(body, problem);
+      if (members["format"] !== formatVersion) {
+        throw problem(`it is of format ${show(members["format"])}, and this version knows ${formatVersion}`);
+      }
+      if (members["kind"] !== kind) throw problem(`it is of kind ${show(members["kind"])}`);
+      for (const [name, field] of Object.entries<Field>(fields)) {
+        const value = members[name];
+        if (value === undefined ? !field.optional : !field.holds(value)) {
+          throw problem(`"${name}" must be ${field.rule}, and is ${show(value)}`);
+        }
+      }
+      for (const name of Object.keys(members)) {
+        if (name !== "format" && name !== "kind" && !Object.hasOwn(fields, name)) {
+          throw problem(`it has an unknown member ${show(name)}`);
+        }
+      }
+      const { format: _format, kind: _kind, ...record } = members;
+      return record as unknown as R;
+    },
+  };
+}
+
+function parse(body: Uint8Array, problem: (what: string) => BadRecordError): Record<string, unknown> {
+  if (body.byteLength > recordBytesMost) {
+    throw problem(`it has ${body.byteLength} bytes, and at most ${recordBytesMost} are allowed`);
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw problem("it is not JSON in UTF-8");
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw problem("it is not a JSON object");
+  }
+  return parsed as Record<string, unknown>;
+}
+
+/** A value as a short text for people. */
+function show(value: unknown): string {
+  const text = value === undefined ? "missing" : printable(JSON.stringify(value));
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

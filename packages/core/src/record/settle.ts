@@ -1,0 +1,45 @@
+/** What a read says of a write whose answer was lost or refused (protocol, section 2). Pure; nobody else decides it. */
+import { recentIdsMost, type StoredRecord } from "./format.ts";
+import type { Absent, Present } from "./read.ts";
+
+export type Verdict =
+  /** Ours is the newest. */
+  | "written"
+  /** Ours landed and has been replaced since. */
+  | "replaced"
+  /** Somebody else's write took the place; ours can no longer land. */
+  | "conflict"
+  /** What we conditioned on still stands: our request may land late, so only its repeat can tell. */
+  | "not-final"
+  /** What we conditioned on is gone altogether. */
+  | "deleted"
+  /** The store shows a state older than one that it had acknowledged. */
+  | "rolled-back"
+  /** Too much has happened to tell. Never read as a conflict. */
+  | "unknown";
+
+/**
+ * @param id of our write
+ * @param base the state that our write was conditioned on
+ * @param seen what stands there now
+ */
+export function settle(
+  id: string,
+  base: Present<StoredRecord> | Absent,
+  seen: Present<StoredRecord> | Absent,
+): Verdict {
+  if (seen.kind === "absent") return base.kind === "absent" ? "not-final" : "deleted";
+  const { recent } = seen.record;
+  if (recent[0] === id) return "written";
+  if (recent.includes(id)) return "replaced";
+  // After a create, a history that is not full is the whole history.
+  if (base.kind === "absent") return recent.length < recentIdsMost ? "conflict" : "unknown";
+  const baseId = base.record.recent[0] as string;
+  if (recent[0] === baseId) return "not-final";
+  if (recent.includes(baseId)) return "conflict";
+  return isOlder(seen.record, base.record) ? "rolled-back" : "unknown";
+}
+
+function isOlder(one: StoredRecord, other: StoredRecord): boolean {
+  return one.token < other.token || (one.token === other.token && one.renewals < other.renewals);
+}

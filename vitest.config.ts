@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url));
+const packages = fileURLToPath(new URL("./packages", import.meta.url));
 
 // Tests run on the sources, so none needs a build; only tests that start processes use what was built.
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^@fencepost\/([a-z0-9]+)$/, replacement: `${source("*").replace("*", "$1")}` }],
+    alias: [{ find: /^@fencepost\/([a-z0-9]+)$/, replacement: `${packages}/$1/src/index.ts` }],
   },
   test: {
     projects: [
@@ -26,6 +26,16 @@ export default defineConfig({
           include: ["integration/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      // The rules of the check, each seen to refuse what it is there for.
+      {
+        extends: true,
+        test: {
+          name: "workbench",
+          include: ["scripts/**/*.test.mjs"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

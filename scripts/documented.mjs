@@ -41,10 +41,15 @@ function isDocumented(declaration) {
   });
 }
 
-/** @returns {ts.CompilerOptions} */
+/**
+ * Only names are looked up, so the library's own types are left out: a second saved.
+ *
+ * @returns {ts.CompilerOptions}
+ */
 function options() {
   const path = join(root, "tsconfig.test.json");
-  return ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root).options;
+  const { config } = ts.readConfigFile(path, ts.sys.readFile);
+  return { ...ts.parseJsonConfigFileContent(config, ts.sys, root).options, noLib: true, types: [] };
 }
 
 /** @param {ts.Symbol} symbol @param {string} name @param {string} base */

@@ -39,12 +39,18 @@ export async function wrongInArchive(archive) {
     ),
   ];
   const { output: list } = await captured("tar", ["-tzf", archive]);
-  const strays = list.split("\n").filter((path) => /\.test\.|tsbuildinfo|\.env/.test(path));
+  const paths = list.split("\n");
+  const strays = paths.filter((path) => /\.test\.|tsbuildinfo|\.env/.test(path));
+  // A package without any types passes both tools.
+  const untyped = paths.filter(
+    (path) => /\/dist\/.*\.js$/.test(path) && !paths.includes(path.replace(/js$/, "d.ts")),
+  );
   return [
     ...results.filter(({ code }) => code !== 0).map(({ output }) => output),
     ...strays.map(
       (path) => `${archive}: ${path} does not belong into the package: see "files" in package.json.`,
     ),
+    ...untyped.map((path) => `${archive}: ${path} has no types beside it.`),
   ];
 }
 

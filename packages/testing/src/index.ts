@@ -9,3 +9,12 @@ export type {
 } from "./scripted-server/script.ts";
 export { type ScriptedServer, startScriptedServer } from "./scripted-server/scripted-server.ts";
 export { startWireCounter, type WireCounter, type WireRequest } from "./wire-counter/wire-counter.ts";
+export { type ClockFaults, ProcessClock } from "./world/process-clock.ts";
+export { seededRandom } from "./world/seeded-random.ts";
+export {
+  createWorld,
+  type SimulatedProcess,
+  type World,
+  type WorldFault,
+  type WorldOptions,
+} from "./world/world.ts";

@@ -1,0 +1,191 @@
+import { createWorld, type World } from "@fencepost/testing";
+import { expect, test } from "vitest";
+import type { Lease } from "./lease.ts";
+
+const name = "_fencepost/leases/x.json";
+const gets = (world: World): number =>
+  world.events.filter((event) => event.type === "store.request" && event.operation === "get").length;
+
+test("whoever comes second is told who holds it, and until when", async () => {
+  const world = createWorld();
+  await world.process("a").coordinator.acquire("x", { note: "nightly" });
+  const b = world.process("b").coordinator;
+  await expect(b.acquire("x")).rejects.toMatchObject({
+    code: "contended",
+    holder: "a",
+    token: 1,
+    expiresInMs: 31_001,
+  });
+  expect(await b.tryAcquire("x")).toBeUndefined();
+  expect(await b.inspect("x")).toMatchObject({
+    state: "held",
+    holder: "a",
+    note: "nightly",
+    expiresInMs: 31_001,
+  });
+});
+
+test("of 32 contenders in one process and of 32 processes exactly one wins, each time (T4)", async () => {
+  for (const versions of ["unique", "content-hash"] as const) {
+    const world = createWorld({ versions });
+    const tokens: number[] = [];
+    const one = world.process("one").coordinator;
+    const many = Array.from({ length: 32 }, (_, count) => world.process(`p${count}`).coordinator);
+    for (let round = 0; round < 50; round++) {
+      const contenders = round % 2 === 0 ? many : Array(32).fill(one);
+      const answers: (Lease | undefined)[] = await Promise.all(
+        contenders.map((each) => each.tryAcquire("x")),
+      );
+      const winners = answers.filter((answer) => answer !== undefined);
+      expect(winners).toHaveLength(1);
+      tokens.push((winners[0] as Lease).token);
+      await winners[0]?.release();
+    }
+    expect(tokens).toEqual(Array.from({ length: 50 }, (_, count) => (tokens[0] as number) + count));
+  }
+});
+
+test("a waiter gets it when it is freed, within a poll", async () => {
+  const world = createWorld();
+  const lease = await world.process("a").coordinator.acquire("x");
+  const waiting = world.process("b").coordinator.acquire("x", { waitMs: 60_000 });
+  await world.advance(20_000);
+  await lease.release();
+  await world.advance(3_000);
+  expect((await waiting).token).toBe(2);
+});
+
+test("a wait that is over is told who held it", async () => {
+  const world = createWorld();
+  await world.process("a").coordinator.acquire("x");
+  const outcome = world
+    .process("b")
+    .coordinator.acquire("x", { waitMs: 10_000 })
+    .catch((error: unknown) => error);
+  await world.advance(9_999);
+  expect(await Promise.race([outcome, "still waiting"])).toBe("still waiting");
+  await world.advance(1);
+  expect(await outcome).toMatchObject({ code: "contended", holder: "a" });
+});
+
+test("in one process the first to come is the first served, and only one of them polls", async () => {
+  const world = createWorld();
+  const lease = await world.process("a").coordinator.acquire("x");
+  const { coordinator } = world.process("b");
+  const served: number[] = [];
+  const all = Promise.all(
+    [0, 1, 2, 3, 4].map(async (who) => {
+      const granted = await coordinator.acquire("x", { waitMs: 300_000 });
+      served.push(who);
+      await granted.release();
+    }),
+  );
+  const before = gets(world);
+  await world.advance(60_000);
+  const polls = gets(world) - before;
+  expect(polls).toBeGreaterThan(20);
+  expect(polls).toBeLessThan(70);
+  await lease.release();
+  await world.advance(10_000);
+  await all;
+  expect(served).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a waiter whose signal aborts leaves the line, with the signal's own reason", async () => {
+  const world = createWorld();
+  await world.process("a").coordinator.acquire("x");
+  const { coordinator } = world.process("b");
+  const caller = new AbortController();
+  const outcomes = [1, 2].map(() =>
+    coordinator.acquire("x", { waitMs: 300_000, signal: caller.signal }).catch((error: unknown) => error),
+  );
+  await world.advance(5_000);
+  caller.abort("enough");
+  expect(await Promise.all(outcomes)).toEqual(["enough", "enough"]);
+  const sent = gets(world);
+  await world.advance(5_000);
+  expect(gets(world)).toBe(sent);
+});
+
+test("a grant whose answer is lost is still ours: no false contention", async () => {
+  const world = createWorld();
+  const found = world.fault("lose-answers");
+  const acquiring = world.process("a").coordinator.acquire("x", { waitMs: 60_000 });
+  await world.advance(6_000);
+  found();
+  await world.advance(10_000);
+  expect((await acquiring).token).toBeGreaterThan(0);
+});
+
+test("an acquire that is aborted while its write is under way gives back what may have landed", async () => {
+  const world = createWorld();
+  const a = world.process("a");
+  const caller = new AbortController();
+  const fast = world.fault("slow");
+  const outcome = a.coordinator.acquire("x", { signal: caller.signal }).catch((error: unknown) => error);
+  await world.advance(1_500);
+  caller.abort("enough");
+  expect(await outcome).toBe("enough");
+  await world.advance(2_000);
+  fast();
+  expect(await a.coordinator.inspect("x")).toMatchObject({ state: "free" });
+});
+
+test("an acquire that the store leaves hanging ends, and says what is known", async () => {
+  const world = createWorld();
+  world.fault("lose-answers");
+  const outcome = world
+    .process("a")
+    .coordinator.acquire("x")
+    .catch((error: unknown) => error);
+  await world.advance(16_000);
+  expect(await outcome).toMatchObject({ code: "unavailable" });
+});
+
+test("a grant that is settled only after its window has closed is not used", async () => {
+  const world = createWorld();
+  const a = world.process("a");
+  const fast = world.fault("slow");
+  const outcome = a.coordinator.acquire("x").catch((error: unknown) => error);
+  await world.advance(1_500);
+  fast();
+  a.pause();
+  await world.advance(60_000);
+  a.resume();
+  await world.advance(1_000);
+  expect(await outcome).toBeInstanceOf(Error);
+  expect(world.events.some((event) => event.type === "lease.acquired")).toBe(false);
+});
+
+test("a record that is not ours is never taken for free", async () => {
+  const world = createWorld();
+  await world.store.put(name, new TextEncoder().encode("hello"), "absent", {});
+  const { coordinator } = world.process("a");
+  await expect(coordinator.tryAcquire("x")).rejects.toMatchObject({ code: "bad-record", key: "x" });
+  await expect(coordinator.acquire("x", { waitMs: 60_000 })).rejects.toMatchObject({ code: "bad-record" });
+  expect(await world.store.get(name, {})).toMatchObject({ body: new TextEncoder().encode("hello") });
+});
+
+test("a process an hour ahead, or behind, does not take a live lease, by either rule (T3)", async () => {
+  for (const expiry of ["store-clock", "observed"] as const) {
+    for (const wallOffsetMs of [3_600_000, -3_600_000]) {
+      const world = createWorld();
+      const lease = await world.process("a").coordinator.acquire("x");
+      const b = world.process("b", { wallOffsetMs, expiry });
+      for (let tries = 0; tries < 12; tries++) {
+        expect(await b.coordinator.tryAcquire("x")).toBeUndefined();
+        await world.advance(10_000);
+      }
+      lease.throwIfLost();
+    }
+  }
+});
+
+test("wrong options and keys are told before anything is sent", async () => {
+  const world = createWorld();
+  const { coordinator } = world.process("a");
+  await expect(coordinator.acquire("a/../b")).rejects.toThrow(TypeError);
+  await expect(coordinator.acquire("x", { ttlMs: 5 })).rejects.toThrow(RangeError);
+  await expect(coordinator.tryAcquire("x", { waitMs: 5 } as never)).rejects.toThrow("never waits");
+  expect(world.events).toEqual([]);
+});

@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { tallyTo } from "./scripts/tally.mjs";
 
+// CI adds up what really ran.
+const tally = process.env["FENCEPOST_TALLY"];
 const packages = fileURLToPath(new URL("./packages", import.meta.url));
 
 // Tests run on the sources, so none needs a build; only tests that start processes use what was built.
@@ -9,6 +12,7 @@ export default defineConfig({
     alias: [{ find: /^@fencepost\/([a-z0-9]+)$/, replacement: `${packages}/$1/src/index.ts` }],
   },
   test: {
+    reporters: tally === undefined ? ["default"] : ["default", tallyTo(tally)],
     projects: [
       {
         extends: true,

@@ -24,7 +24,7 @@ const vitest =
 const tasks = {
   demo: { needs: [install, build], run: (args) => node(demo, args) },
   build: { needs: [install, build], run: async () => 0 },
-  test: { needs: [install, build], run: vitest("unit", "sim", "integration") },
+  test: { needs: [install, build], run: vitest() },
   "test:unit": { needs: [install, build], run: vitest("unit", "sim") },
   "test:integration": { needs: [install, build], run: vitest("integration") },
   check: { needs: [install], run: (args) => node("scripts/check.mjs", args) },

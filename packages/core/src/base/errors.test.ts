@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ContendedError, isCoordinationError, UnavailableError } from "./errors.ts";
+import { ContendedError, isCoordinationError, MisconfiguredError, UnavailableError } from "./errors.ts";
 import type { FencingToken } from "./token.ts";
 
 test("an error is told by its code, and by the mark that another copy of this package would give it, too", () => {
@@ -34,4 +34,9 @@ test("an error carries what its caller needs next", () => {
     expiresInMs: 5,
     cause: "why",
   });
+});
+
+test("a wrong set-up is told apart from a refusal of who asked, as another person can help", () => {
+  expect(new MisconfiguredError("no such bucket", {}).denied).toBe(false);
+  expect(new MisconfiguredError("403", { denied: true }).denied).toBe(true);
 });

@@ -183,6 +183,13 @@ export class UnsupportedStoreError extends CoordinationError {
 export class MisconfiguredError extends CoordinationError {
   override readonly name = "MisconfiguredError";
   readonly code = "misconfigured";
+  /** The store knows what was asked and refuses who asked: permission or credentials, not place or setting. */
+  readonly denied: boolean;
+
+  constructor(message: string, details: ErrorDetails & { readonly denied?: boolean | undefined }) {
+    super(message, details);
+    this.denied = details.denied ?? false;
+  }
 }
 
 type AnyError =

@@ -1,0 +1,99 @@
+/** From a reply to its row in the quirk table, and from the row to an error that says what to do. */
+import {
+  type CoordinationError,
+  MisconfiguredError,
+  printable,
+  UnavailableError,
+  UnsupportedStoreError,
+} from "@fencepost/core";
+import type { Reply } from "./gcs-client.ts";
+import type { Operation, Outcome, Quirk, Signs } from "./gcs-quirk.ts";
+import { gcsQuirks } from "./gcs-quirks.ts";
+
+/** What a reply means, and what is needed to say so. */
+export interface Finding {
+  readonly outcome: Outcome;
+  readonly quirk: Quirk;
+  readonly signs: Signs;
+  readonly cause: unknown;
+}
+
+/** The first row of the table that fits. */
+export function findingOf(operation: Operation, reply: Reply, holds: Signs["holds"]): Finding {
+  const signs: Signs = { status: statusOf(reply), holds, said: saidIn(reply) };
+  const quirk = Object.values(gcsQuirks).find((row) => fits(row, operation, signs));
+  if (!quirk) throw new Error(`unreachable: no row for ${operation} and ${signs.status}`);
+  const { outcome } = quirk;
+  const side = operation === "get" || operation === "list" ? "read" : "write";
+  return {
+    outcome: typeof outcome === "string" ? outcome : outcome[side],
+    quirk,
+    signs,
+    cause: reply.kind === "answer" ? undefined : reply.cause,
+  };
+}
+
+/** What to throw: what was tried, what the store answered, what to do. */
+export function failureOf(finding: Finding, tried: string, key?: string): CoordinationError {
+  const { outcome, quirk, cause } = finding;
+  const advice = quirk.advice ? `: ${quirk.advice}` : "";
+  const message = `could not ${tried}: ${wordsOf(finding)}${advice}`;
+  const details = { key, cause };
+  if (outcome === "misconfigured") return new MisconfiguredError(message, details);
+  if (outcome === "unsupported") return new UnsupportedStoreError(message, details);
+  return new UnavailableError(message, details);
+}
+
+/** What the store answered, in words for a person. */
+export function wordsOf({ signs, cause }: Finding): string {
+  if (typeof signs.status === "number") {
+    return `the store answered ${signs.status}${signs.said && ` ${signs.said}`}`;
+  }
+  const because = cause instanceof Error ? ` (${printable(cause.message)})` : "";
+  return signs.status === "none" ? `the store gave no answer${because}` : `no access token${because}`;
+}
+
+function fits(row: Quirk, operation: Operation, signs: Signs): boolean {
+  if (!row.on.includes(operation)) return false;
+  if (row.holds !== undefined && row.holds !== signs.holds) return false;
+  if (row.says !== undefined && !row.says.test(signs.said)) return false;
+  if (typeof row.status === "string" || typeof signs.status === "string") return row.status === signs.status;
+  return row.status[0] <= signs.status && signs.status <= row.status[1];
+}
+
+function statusOf(reply: Reply): Signs["status"] {
+  if (reply.kind === "answer") return reply.status;
+  if (reply.kind === "no-answer") return "none";
+  return reply.transient ? "no-token-yet" : "no-token";
+}
+
+/** A person reads it in one line, so what is longer is cut. */
+const longest = 300;
+
+/** Reason and message, from JSON, XML or plain text; empty for a success or an empty body. */
+function saidIn(reply: Reply): string {
+  if (reply.kind !== "answer" || reply.status < 300) return "";
+  const text = reply.body.subarray(0, 10_000).toString("utf8");
+  const said = jsonError(text) ?? xmlError(text) ?? text.replace(/<[^>]*>/g, " ");
+  return printable(said.replace(/\s+/g, " ").trim()).slice(0, longest);
+}
+
+/** `{ error: { message, errors: [{ reason }] } }`; OAuth's `{ error, error_description }`. */
+function jsonError(text: string): string | undefined {
+  try {
+    const { error, error_description: description } = JSON.parse(text);
+    if (typeof error === "string") return `${error}: ${description ?? ""}`;
+    const reasons = (error?.errors ?? []).map(({ reason }: { reason?: unknown }) => reason);
+    return `${reasons.join(", ") || "no reason"}: ${error?.message ?? "no message"}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `<Error><Code/><Message/><Details/></Error>` */
+function xmlError(text: string): string | undefined {
+  const [code, message, details] = ["Code", "Message", "Details"].map(
+    (tag) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1],
+  );
+  return code === undefined ? undefined : [`${code}:`, message, details].filter(Boolean).join(" ");
+}

@@ -1,0 +1,41 @@
+/** What one row of the quirk table says. The table itself is gcs-quirks.ts. */
+
+export type Operation = "get" | "create" | "replace" | "delete" | "list";
+
+export type Outcome =
+  | "found"
+  | "unchanged"
+  | "absent"
+  | "listed"
+  | "written"
+  | "refused"
+  | "undecided"
+  | "unknown"
+  | "unavailable"
+  | "misconfigured"
+  | "unsupported";
+
+/** What is known of a reply when it is looked up. */
+export interface Signs {
+  /** `none`: no answer came. `no-token`, and `no-token-yet` if another try may find one: nothing was sent. */
+  readonly status: number | "none" | "no-token" | "no-token-yet";
+  /** Whether a 2xx carries what it must: the generation, or a page of names; `known`: the caller has that generation. */
+  readonly holds: "what-it-must" | "known" | "nothing";
+  /** Reason and message, empty if there are none. */
+  readonly said: string;
+}
+
+export interface Quirk {
+  /** What comes from the store, in words. */
+  readonly answer: string;
+  readonly on: readonly Operation[];
+  /** The first status and the last, or no answer at all. */
+  readonly status: readonly [number, number] | Exclude<Signs["status"], number>;
+  readonly holds?: Signs["holds"];
+  readonly says?: RegExp;
+  readonly outcome: Outcome | { readonly read: Outcome; readonly write: Outcome };
+  readonly why: string;
+  readonly source: string;
+  /** What a person can do about it. */
+  readonly advice?: string;
+}

@@ -1,0 +1,50 @@
+import { startScriptedServer } from "@fencepost/testing";
+import { describe, expect, it } from "vitest";
+import { routes } from "../test/google.ts";
+import { check, proofs } from "../test/quirk-proofs.ts";
+import type { Operation } from "./gcs-quirk.ts";
+import { gcsQuirks } from "./gcs-quirks.ts";
+
+/** Nothing is sent in these, so no server can play them: gcs-client.test.ts has their proofs. */
+const unsent = ["no-token-yet", "no-token"];
+
+describe("the quirk table", () => {
+  it("has a proof for every row, and no proof for a row that it does not have", () => {
+    expect([...Object.keys(proofs), ...unsent].sort()).toEqual(Object.keys(gcsQuirks).sort());
+  });
+
+  it.each(Object.entries(gcsQuirks))(
+    "says of %s why it is so, where that is written, what to do",
+    (_, row) => {
+      expect(row.why).not.toBe("");
+      expect(row.source).toMatch(/^https:\/\/|^protocol, section \d/);
+      const outcomes = typeof row.outcome === "string" ? [row.outcome] : Object.values(row.outcome);
+      expect(row.advice !== undefined).toBe(
+        outcomes.some((o) => o === "misconfigured" || o === "unsupported"),
+      );
+    },
+  );
+});
+
+const rows = Object.entries(proofs).flatMap(([name, scenarios]) =>
+  [...new Set(scenarios.map(([operation]) => operation))].map((operation) => {
+    const mine = scenarios.filter(([on]) => on === operation);
+    return { name, operation, answer: gcsQuirks[name]?.answer, outcome: outcomeOf(name, operation), mine };
+  }),
+);
+
+function outcomeOf(name: string, operation: Operation): string | undefined {
+  const outcome = gcsQuirks[name]?.outcome;
+  const side = operation === "get" || operation === "list" ? "read" : "write";
+  return typeof outcome === "object" ? outcome[side] : outcome;
+}
+
+describe.each(routes)("over $by, with one request", ({ storeAt }) => {
+  it.each(rows)("$operation: $answer is $outcome ($name)", async ({ mine }) => {
+    for (const [operation, step, expected] of mine) {
+      await using server = await startScriptedServer([step]);
+      await check(storeAt(server.url), operation, expected);
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+});

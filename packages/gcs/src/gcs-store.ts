@@ -1,0 +1,173 @@
+/**
+ * Google Cloud Storage as a coordinator's store.
+ *
+ * What it does not promise: retries and time-outs are its caller's, and a refused or unknown write is settled by its
+ * caller. A version is the generation, compared for equality only: Google promises that generations are unique, not
+ * that they grow (https://cloud.google.com/storage/docs/metadata#generation-number).
+ */
+import {
+  type GetResult,
+  type PutResult,
+  type Store,
+  type StoreCapabilities,
+  UnsupportedStoreError,
+  type Version,
+} from "@fencepost/core";
+import { type GcsClient, gcsClient, type Reply } from "./gcs-client.ts";
+import { type Finding, failureOf, findingOf, wordsOf } from "./gcs-errors.ts";
+import { type GcsLocation, objectName, type Place, placeOf } from "./gcs-location.ts";
+import { checkOptions, type GcsStoreOptions } from "./gcs-options.ts";
+import type { Operation } from "./gcs-quirk.ts";
+import { deleteObject, type GcsRequest, insertObject, listObjects, readObject } from "./gcs-requests.ts";
+import { timesOf, tokenSeedOf } from "./gcs-times.ts";
+
+/** Ten million keys, a thousand a page: beyond that something gives out pages for ever. */
+const pagesMax = 10_000;
+
+/**
+ * A bucket of Google Cloud Storage, or of what speaks its API.
+ *
+ * `location` is a URL, `gs://bucket/prefix?endpoint=http://host:port`, or the same as an object.
+ *
+ * @throws TypeError or RangeError if the location or an option is wrong; nothing is sent yet.
+ */
+export function gcsStore(location: string | GcsLocation, options: GcsStoreOptions = {}): Store {
+  checkOptions(options);
+  const place = placeOf(location);
+  const client = gcsClient(place.endpoint, options);
+  const named = (key: string): string => `gs://${place.bucket}/${objectName(place, key)}`;
+
+  return {
+    name: `gs://${place.bucket}${place.prefix && `/${place.prefix.slice(0, -1)}`}`,
+    capabilities: capabilitiesOf(client),
+
+    async get(key, { signal, unlessVersion }): Promise<GetResult> {
+      const reply = await client.send(readObject(place.bucket, objectName(place, key)), signal);
+      const version = reply.kind === "answer" ? generation(reply.headers["x-goog-generation"]) : undefined;
+      const holds = version === undefined ? "nothing" : version === unlessVersion ? "known" : "what-it-must";
+      const finding = findingOf("get", reply, holds);
+      if (reply.kind === "answer") {
+        const { headers, body } = reply;
+        if (finding.outcome === "unchanged") return { kind: "unchanged", times: timesOf(headers) };
+        if (finding.outcome === "absent") return { kind: "absent", tokenSeed: tokenSeedOf(headers) };
+        if (finding.outcome === "found" && version !== undefined) {
+          return { kind: "found", body, metadata: metadataIn(headers), version, times: timesOf(headers) };
+        }
+      }
+      if (reply.kind === "no-answer") signal?.throwIfAborted();
+      throw failureOf(finding, `read ${named(key)}`, key);
+    },
+
+    async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
+      const operation = condition === "absent" ? "create" : "replace";
+      const request = insertObject(place.bucket, objectName(place, key), body, condition, metadata);
+      return write(operation, key, request, signal, generationIn);
+    },
+
+    async delete(key, version, { signal }): Promise<PutResult> {
+      const request = deleteObject(place.bucket, objectName(place, key), version);
+      return write("delete", key, request, signal, () => version);
+    },
+
+    async *list(prefix, { signal }) {
+      yield* keysUnder(client, place, prefix, signal);
+    },
+  };
+
+  async function write(
+    operation: Operation,
+    key: string,
+    request: GcsRequest,
+    signal: AbortSignal | undefined,
+    versionIn: (reply: Reply) => Version | undefined,
+  ): Promise<PutResult> {
+    const reply = await client.send(request, signal);
+    const version = versionIn(reply);
+    const finding = findingOf(operation, reply, version === undefined ? "nothing" : "what-it-must");
+    const { outcome, cause } = finding;
+    if (outcome === "written" && version !== undefined) return { kind: "written", version };
+    if (outcome === "refused") return { kind: "refused" };
+    if (outcome === "undecided") return { kind: "undecided", detail: wordsOf(finding) };
+    if (outcome === "unknown") return { kind: "unknown", cause: cause ?? new Error(wordsOf(finding)) };
+    throw failureOf(finding, `${operation} ${named(key)}`, key);
+  }
+}
+
+function capabilitiesOf(client: GcsClient): StoreCapabilities {
+  return {
+    uniqueVersions: true,
+    clock: true,
+    // https://cloud.google.com/storage/quotas#objects: one write a second to one name.
+    minWriteIntervalMs: 1000,
+    // fake-gcs-server deletes whatever the condition says, and others have not been tried.
+    conditionalDelete: client.isGoogle,
+  };
+}
+
+async function* keysUnder(
+  client: GcsClient,
+  place: Place,
+  prefix: string,
+  signal: AbortSignal | undefined,
+): AsyncIterable<string> {
+  const under = `gs://${place.bucket}/${place.prefix}${prefix}`;
+  let pageToken: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const request = listObjects(place.bucket, place.prefix + prefix, pageToken);
+    const reply = await client.send(request, signal);
+    const listed = pageIn(reply);
+    const finding: Finding = findingOf("list", reply, listed ? "what-it-must" : "nothing");
+    if (finding.outcome !== "listed" || !listed) {
+      if (reply.kind === "no-answer") signal?.throwIfAborted();
+      throw failureOf(finding, `list ${under}`);
+    }
+    for (const name of listed.names) yield name.slice(place.prefix.length);
+    if (listed.nextPageToken === undefined) return;
+    pageToken = listed.nextPageToken;
+  }
+  throw new UnsupportedStoreError(
+    `could not list ${under}: still not at the end after ${pagesMax} pages`,
+    {},
+  );
+}
+
+/** A generation stays the text that it came as: it is above 2^50 today, and a number would round it one day. */
+function generation(text: unknown): Version | undefined {
+  return typeof text === "string" && /^[1-9]\d*$/.test(text) ? (text as Version) : undefined;
+}
+
+function generationIn(reply: Reply): Version | undefined {
+  const resource = jsonIn(reply) as { readonly generation?: unknown } | undefined;
+  return generation(resource?.generation);
+}
+
+interface Page {
+  readonly names: readonly string[];
+  readonly nextPageToken: string | undefined;
+}
+
+function pageIn(reply: Reply): Page | undefined {
+  const page = jsonIn(reply) as
+    | { items?: readonly { readonly name: unknown }[]; nextPageToken?: string }
+    | undefined;
+  const names = page && (page.items ?? []).map(({ name }) => name);
+  if (!names?.every((name) => typeof name === "string")) return undefined;
+  return { names, nextPageToken: page?.nextPageToken || undefined };
+}
+
+/** The object in the body; `undefined` if it is anything else. */
+function jsonIn(reply: Reply): object | undefined {
+  if (reply.kind !== "answer") return undefined;
+  try {
+    const value: unknown = JSON.parse(reply.body.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function metadataIn(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const mark = "x-goog-meta-";
+  const own = Object.entries(headers).filter(([name]) => name.startsWith(mark));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(mark.length), value]));
+}

@@ -71,7 +71,7 @@ function linesOf(file) {
 }
 
 /** @param {string} file @returns {Counts} */
-export function sum(file) {
+function sum(file) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { passed, failed, skipped } of linesOf(file)) {
     total.passed += passed;

@@ -7,6 +7,7 @@ import type { CallOptions } from "../store/store.ts";
 import type { Contender } from "./contender.ts";
 import { judge } from "./judge.ts";
 
+/** What a look at a lease shows: its state and, where there is one, its holder. */
 export type LeaseStatus =
   | { readonly state: "absent" }
   | { readonly state: "free"; readonly token: FencingToken }

@@ -2,6 +2,7 @@
 import type { FencingToken } from "../base/token.ts";
 import type { CallOptions } from "../store/store.ts";
 
+/** How patient a call is while somebody else holds the lease. */
 export interface WaitOptions {
   /** How long to wait for another holder. @default 0 */
   readonly waitMs?: number | undefined;
@@ -37,6 +38,7 @@ export interface FixedTerm extends TermOptions {
   readonly ttlMs?: number | undefined;
 }
 
+/** How long a lease lives, and how: renewed while its process lives, or for a fixed term. */
 export type LeaseOptions = RenewedTerm | FixedTerm;
 
 const known: readonly string[] = [

@@ -45,7 +45,7 @@ test("an unconfirmed release does not take the result away", async () => {
 });
 
 test.each([
-  ["returned", async () => "value", { state: "returned", value: "value" }],
+  ["returned", async (): Promise<string> => "value", { state: "returned", value: "value" }],
   ["threw", () => Promise.reject("error"), { state: "threw", error: "error" }],
 ] as const)("a loss beats what the work %s, and carries it", async (_, end, work) => {
   const { world, a, lease } = await held();

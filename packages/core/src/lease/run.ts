@@ -6,6 +6,7 @@ import type { ReleaseOutcome } from "../base/events.ts";
 import { leaseLost, withWork } from "./loss.ts";
 import type { Term } from "./term.ts";
 
+/** What is done while something is held. It is handed what is held, and must stop when that one's signal aborts. */
 export type Work<H, R> = (held: H) => R | PromiseLike<R>;
 
 /**

@@ -5,6 +5,7 @@
 import type { Clock } from "@fencepost/core";
 import type { Timeline } from "./timeline.ts";
 
+/** How the clocks of a process differ from true time. */
 export interface ClockFaults {
   /** The wall clock is this far ahead of true time. @default 0 */
   readonly wallOffsetMs?: number | undefined;
@@ -14,6 +15,7 @@ export interface ClockFaults {
 
 const epochMs = Date.UTC(2030, 0, 1);
 
+/** A clock that only its world moves. */
 export class ProcessClock implements Clock {
   readonly #timeline: Timeline;
   readonly #rate: number;

@@ -16,6 +16,7 @@ import { type ClockFaults, ProcessClock } from "./process-clock.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { Timeline } from "./timeline.ts";
 
+/** Options of {@link createWorld}. */
 export interface WorldOptions {
   /** @default 1 */
   readonly seed?: number | undefined;
@@ -23,6 +24,7 @@ export interface WorldOptions {
   readonly versions?: "unique" | "content-hash" | undefined;
 }
 
+/** A simulated store and the processes around it, in which time passes only by `advance`. */
 export interface World {
   /** What all coordinators have reported, in order. */
   readonly events: readonly CoordinationEvent[];
@@ -38,8 +40,10 @@ export interface World {
   fault(kind: WorldFault): () => void;
 }
 
+/** What can be wrong between all processes and the store. */
 export type WorldFault = "down" | "slow" | "lose-answers";
 
+/** One process of a world: its own clocks, its own way to the store. */
 export interface SimulatedProcess {
   readonly coordinator: Coordinator;
   readonly clock: ProcessClock;
@@ -53,6 +57,7 @@ export interface SimulatedProcess {
 
 const slowMs = 1_000;
 
+/** A new world with an empty store, at time 0. The same seed and the same calls give the same course of events. */
 export function createWorld(options: WorldOptions = {}): World {
   const timeline = new Timeline();
   const storeClock = new ProcessClock(timeline, {});

@@ -21,6 +21,7 @@ const steps = [
   { name: "house rules", command: ["scripts/tidy.mjs"] },
   { name: "types of packages", command: ["scripts/run.mjs", "build"] },
   { name: "types of tests, examples, scripts", command: [tsc, "-p", "tsconfig.test.json"] },
+  { name: "types of the programs", command: [tsc, "-p", "examples"] },
   { name: "documented exports", command: ["scripts/documented.mjs"] },
   { name: "snippets in documents", command: ["scripts/snippets.mjs"] },
   { name: "core's size and imports", command: ["scripts/size.mjs"], note: true },

@@ -23,6 +23,11 @@ export interface CoordinatorOptions {
   readonly expiry?: "store-clock" | "observed" | undefined;
   /** Called in order, synchronously. A throw is reported as uncaught, never felt by a lease. */
   readonly onEvent?: OnEvent | undefined;
+  /**
+   * Use a store that is not known to honour conditional writes without probing it first. If it does not, two holders
+   * are let in and nobody is told. @default false
+   */
+  readonly allowUnprovenStore?: boolean | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
 }
@@ -53,7 +58,15 @@ export interface Coordinator {
   inspect(key: string, options?: CallOptions): Promise<LeaseStatus>;
 }
 
-const knownOptions = ["holder", "requestTimeoutMs", "expiry", "onEvent", "clock", "random"];
+const knownOptions = [
+  "holder",
+  "requestTimeoutMs",
+  "expiry",
+  "onEvent",
+  "allowUnprovenStore",
+  "clock",
+  "random",
+];
 
 /**
  * @param store where everybody who coordinates meets; its location carries the prefix
@@ -71,6 +84,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     holder: options.holder ?? processLabel(),
     expiry: options.expiry ?? "store-clock",
     requestTimeoutMs: options.requestTimeoutMs,
+    allowUnprovenStore: options.allowUnprovenStore ?? false,
   });
 
   return {

@@ -26,6 +26,8 @@ export type { Held, Lease } from "./lease/lease.ts";
 export type { FixedTerm, LeaseOptions, RenewedTerm, WaitOptions } from "./lease/options.ts";
 export type { Work } from "./lease/run.ts";
 export { type MemoryStoreOptions, memoryStore } from "./store/memory-store.ts";
+export { type ProbeReport, probe } from "./store/probe.ts";
+export type { ProbeOptions } from "./store/probed-store.ts";
 export type {
   CallOptions,
   GetResult,

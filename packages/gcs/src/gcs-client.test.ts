@@ -83,12 +83,13 @@ describe("where requests go, and with what", () => {
       "a Storage with an endpoint of its own",
       gcsStore("gs://bucket", { storage: lentStorage("http://127.0.0.1:1") }).capabilities,
     ],
-  ])("trusts the condition of a delete (%s) on %s", (conditionalDelete, _, capabilities) => {
+  ])("trusts the conditions, that of a delete among them (%s), on %s", (trusted, _, capabilities) => {
     expect(capabilities).toEqual({
+      trusted,
       uniqueVersions: true,
       clock: true,
       minWriteIntervalMs: 1000,
-      conditionalDelete,
+      conditionalDelete: trusted,
     });
   });
 });

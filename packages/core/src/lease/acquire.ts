@@ -27,6 +27,7 @@ export async function tryAcquireLease(
 ): Promise<HeldLease | undefined> {
   checkOptions(options, "tryAcquire");
   const ask = askOf(contender, key, options, 0);
+  await contender.requireProvenStore();
   const sinceMs = contender.access.clock.monotonicMs();
   const answer = await attempt(contender, ask);
   if (answer.kind === "granted") return hold(contender, answer, sinceMs);
@@ -46,6 +47,7 @@ export async function acquireLease(
   checkOptions(options, "acquire");
   const waitMs = options.waitMs ?? 0;
   const ask = askOf(contender, key, options, waitMs);
+  await contender.requireProvenStore();
   const sinceMs = contender.access.clock.monotonicMs();
   if (waitMs === 0) {
     const answer = await attempt(contender, ask);

@@ -4,6 +4,7 @@ import { leaseName } from "../base/keys.ts";
 import type { RecordPlace, StoreAccess } from "../record/access.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
 import type { Present } from "../record/read.ts";
+import { Proven } from "../store/proven.ts";
 import { GivingBack } from "./giving-back.ts";
 import type { ExpiryRule } from "./judge.ts";
 import { Lines } from "./line.ts";
@@ -16,6 +17,7 @@ export interface ContenderSettings {
   readonly expiry: ExpiryRule;
   /** `undefined`: what the lease's ttl leaves room for. */
   readonly requestTimeoutMs: number | undefined;
+  readonly allowUnprovenStore: boolean;
 }
 
 const keysMost = 1_000;
@@ -29,12 +31,23 @@ export class Contender {
   readonly freed: BoundedMap<Present<LeaseRecord>> = new BoundedMap(keysMost);
   readonly lines: Lines;
   readonly givingBack: GivingBack = new GivingBack();
+  readonly #proven: Proven;
 
   constructor(access: StoreAccess, settings: ContenderSettings) {
     this.access = access;
     this.settings = settings;
     this.progress = new Progress(access.clock);
     this.lines = new Lines(access.clock);
+    this.#proven = new Proven(access.store, access.clock, access.random);
+  }
+
+  /**
+   * Before anything is asked of a store that is not known to be good.
+   *
+   * @throws UnsupportedStoreError with the answers that prove it; UnavailableError, MisconfiguredError.
+   */
+  async requireProvenStore(): Promise<void> {
+    if (!this.settings.allowUnprovenStore) await this.#proven.require();
   }
 
   /** @throws TypeError for a key that cannot be a name. */

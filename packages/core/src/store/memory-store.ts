@@ -41,7 +41,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
 
   return {
     name: "memory:",
-    capabilities: { uniqueVersions: unique, clock: true, minWriteIntervalMs: 0, conditionalDelete: true },
+    capabilities: {
+      trusted: true,
+      uniqueVersions: unique,
+      clock: true,
+      minWriteIntervalMs: 0,
+      conditionalDelete: true,
+    },
 
     async get(key, { signal, unlessVersion }): Promise<GetResult> {
       signal?.throwIfAborted();

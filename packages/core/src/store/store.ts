@@ -55,6 +55,11 @@ export type PutResult =
 
 /** In what stores differ, as far as the protocol must know. */
 export interface StoreCapabilities {
+  /**
+   * The conditions of this endpoint are known to be honoured, atomically: AWS, Google, SQLite, memory. Where not, a
+   * coordinator probes the store before its first lease.
+   */
+  readonly trusted: boolean;
   /** `false` where a version may be a hash of the bytes, so that equal bytes are one version. */
   readonly uniqueVersions: boolean;
   /** Whether reads carry {@link StoreTimes}. */

@@ -1,0 +1,193 @@
+import { seededRandom } from "@fencepost/testing";
+import { describe, expect, test } from "vitest";
+import { UnsupportedStoreError } from "../base/errors.ts";
+import { createCoordinator } from "../coordinator.ts";
+import { memoryStore } from "./memory-store.ts";
+import { probe } from "./probe.ts";
+import type { PutResult, Store } from "./store.ts";
+
+const untrusted = (store: Store): Store => ({
+  ...store,
+  name: "s3://bucket at a gateway",
+  capabilities: { ...store.capabilities, trusted: false },
+});
+const overwrite = async (store: Store, key: string, body: Uint8Array): Promise<PutResult> => {
+  for (;;) {
+    const found = await store.get(key, {});
+    const answer = await store.put(
+      key,
+      body,
+      found.kind === "found" ? { matches: found.version } : "absent",
+      {},
+    );
+    if (answer.kind === "written") return answer;
+  }
+};
+
+/** Long enough for whoever else has been called at once to look, too. */
+async function whileOthersRun(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await undefined;
+}
+
+const liars: Record<string, (store: Store) => Partial<Store>> = {
+  "a create of a key that has an object is refused": (store) => ({
+    put: (key, body, condition, options) =>
+      condition === "absent" ? overwrite(store, key, body) : store.put(key, body, condition, options),
+  }),
+  "a replace of the current version is taken, and of an older one refused": (store) => ({
+    put: async (key, body, condition, options) => {
+      const found = await store.get(key, {});
+      if (condition === "absent" || found.kind === "absent") return store.put(key, body, condition, options);
+      return overwrite(store, key, body);
+    },
+  }),
+  "a replace of nothing is refused": (store) => ({
+    put: async (key, body, condition, options) => {
+      const found = await store.get(key, {});
+      return store.put(key, body, found.kind === "absent" ? "absent" : condition, options);
+    },
+  }),
+  // It looks first and writes in a second step, so that one by one all is well.
+  "of 16 creates at once one is taken": (store) => ({
+    put: async (key, body, condition, options) => {
+      const found = await store.get(key, {});
+      const holds =
+        condition === "absent"
+          ? found.kind === "absent"
+          : "version" in found && found.version === condition.matches;
+      await whileOthersRun();
+      if (!holds) return { kind: "refused" };
+      return found.kind === "absent" ? overwrite(store, key, body) : store.put(key, body, condition, options);
+    },
+  }),
+  "of 16 replaces at once one is taken": (store) => ({
+    put: async (key, body, condition, options) => {
+      if (condition === "absent") return store.put(key, body, condition, options);
+      const found = await store.get(key, {});
+      const holds = "version" in found && found.version === condition.matches;
+      await whileOthersRun();
+      return holds ? overwrite(store, key, body) : { kind: "refused" };
+    },
+  }),
+};
+
+test.each(["unique", "content-hash"] as const)(
+  "a store that keeps its promises passes: versions %s",
+  async (versions) => {
+    const report = await probe(memoryStore({ versions }));
+    expect(report.checks.filter((check) => !check.ok)).toEqual([]);
+    expect(report.ok).toBe(true);
+  },
+);
+
+describe.each(Object.keys(liars))("a store of which it is not true that %s", (name) => {
+  test("is found out by that very check", async () => {
+    const inner = memoryStore();
+    const report = await probe({ ...inner, ...liars[name]?.(inner) });
+    expect(report.checks.filter((check) => !check.ok).map((check) => check.name)).toContain(name);
+    expect(report.ok).toBe(false);
+  });
+
+  test("is not used: the error holds the answers that prove it", async () => {
+    const inner = memoryStore();
+    const { acquire } = createCoordinator(untrusted({ ...inner, ...liars[name]?.(inner) }));
+    const error: unknown = await acquire("x").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnsupportedStoreError);
+    expect((error as Error).message).toContain(name);
+    expect((error as Error).message).toContain('"written"');
+    expect((await inner.get("_fencepost/leases/x.json", {})).kind).toBe("absent");
+  });
+});
+
+const counted = (inner: Store) => {
+  const calls = { requests: 0 };
+  const count =
+    <A extends unknown[], R>(call: (...args: A) => R) =>
+    (...args: A): R => {
+      calls.requests += 1;
+      return call(...args);
+    };
+  return {
+    calls,
+    store: { ...inner, get: count(inner.get), put: count(inner.put), delete: count(inner.delete) },
+  };
+};
+
+test("a probe's proof is marked in the store, so that another process pays one read", async () => {
+  const { calls, store } = counted(untrusted(memoryStore()));
+  await createCoordinator(store).acquire("x");
+  expect(calls.requests).toBeGreaterThan(40);
+  calls.requests = 0;
+  await createCoordinator(store).acquire("y");
+  expect(calls.requests).toBe(3);
+});
+
+test("a process asks once, however many leases it takes at once", async () => {
+  const { calls, store } = counted(untrusted(memoryStore()));
+  await createCoordinator(store).acquire("first");
+  const coordinator = createCoordinator(store);
+  calls.requests = 0;
+  await Promise.all(["a", "b", "c", "d"].map((key) => coordinator.acquire(key)));
+  expect(calls.requests).toBe(1 + 4 * 2);
+});
+
+test("a bucket that was copied to another endpoint, marker and all, is proved anew", async () => {
+  const inner = untrusted(memoryStore());
+  await createCoordinator(inner).acquire("x");
+  const { calls, store } = counted({ ...inner, name: "s3://bucket at another gateway" });
+  await createCoordinator(store).acquire("y");
+  expect(calls.requests).toBeGreaterThan(40);
+});
+
+test("a trusted store, and one that the caller vouches for, are not probed", async () => {
+  const trusted = counted(memoryStore());
+  await createCoordinator(trusted.store).acquire("x");
+  expect(trusted.calls.requests).toBe(2);
+  const vouched = counted(untrusted(memoryStore()));
+  await createCoordinator(vouched.store, { allowUnprovenStore: true }).acquire("x");
+  expect(vouched.calls.requests).toBe(2);
+});
+
+test("a probe leaves nothing behind but the marker", async () => {
+  const store = untrusted(memoryStore());
+  await createCoordinator(store).acquire("x");
+  const keys: string[] = [];
+  for await (const key of store.list("", {})) keys.push(key);
+  expect(keys).toEqual(["_fencepost/leases/x.json", "_fencepost/probe.json"]);
+});
+
+test("a store that answers nothing clear is not refused for ever: nothing is proved either way", async () => {
+  const inner = untrusted(memoryStore());
+  let silent = true;
+  const store: Store = {
+    ...inner,
+    put: async (...args) => (silent ? { kind: "unknown", cause: new Error("503") } : inner.put(...args)),
+  };
+  const coordinator = createCoordinator(store, { random: seededRandom(1) });
+  await expect(coordinator.acquire("x")).rejects.toMatchObject({ code: "unavailable" });
+  silent = false;
+  expect((await coordinator.acquire("x")).token).toBeGreaterThan(0);
+});
+
+test("an undecided answer is sent again, and does not count as a winner or a loser", async () => {
+  const inner = memoryStore();
+  const asked = new Map<string, number>();
+  const clock = {
+    monotonicMs: () => 0,
+    wallMs: () => 0,
+    sleep: (_ms: number, signal?: AbortSignal) => (signal ? new Promise<void>(() => {}) : Promise.resolve()),
+  };
+  const report = await probe(
+    {
+      ...inner,
+      async put(key, body, condition, options) {
+        const which = `${key} ${new TextDecoder().decode(body)}`;
+        asked.set(which, (asked.get(which) ?? 0) + 1);
+        if (asked.get(which) === 1) return { kind: "undecided", detail: "409" };
+        return inner.put(key, body, condition, options);
+      },
+    },
+    { clock },
+  );
+  expect(report.checks.filter((check) => !check.ok)).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** A store as a probe uses it: each request bounded, an undecided one sent again, no answer taken for another. */
+import { within } from "../base/abort.ts";
+import type { Clock } from "../base/clock.ts";
+import { systemClock } from "../base/clock.ts";
+import { isCoordinationError, UnavailableError } from "../base/errors.ts";
+import type { Random } from "../base/random.ts";
+import { jittered, systemRandom } from "../base/random.ts";
+import type { CallOptions, GetResult, PutCondition, PutResult, Store, Version } from "./store.ts";
+
+export interface ProbeOptions extends CallOptions {
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  /** Limit of one request. @default 5_000 */
+  readonly requestTimeoutMs?: number | undefined;
+}
+
+export interface ProbedStore {
+  readonly store: Store;
+  /** A name that nobody has used. */
+  freshKey(): string;
+  get(key: string): Promise<GetResult>;
+  put(key: string, text: string, condition: PutCondition): Promise<PutResult>;
+  delete(key: string, version: Version): Promise<PutResult>;
+}
+
+const undecidedMost = 5;
+const pauseMs = 200;
+
+/** @param made takes the name of each object that is made */
+export function probedStore(store: Store, options: ProbeOptions, made: string[]): ProbedStore {
+  const { clock = systemClock, random = systemRandom, requestTimeoutMs = 5_000, signal } = options;
+  const write = async (
+    what: string,
+    call: (signal: AbortSignal) => Promise<PutResult>,
+  ): Promise<PutResult> => {
+    let answer: PutResult = { kind: "undecided", detail: "" };
+    for (let attempt = 1; answer.kind === "undecided" && attempt <= undecidedMost; attempt++) {
+      if (attempt > 1) await clock.sleep(jittered(pauseMs * attempt, random), signal);
+      answer = await within(clock, requestTimeoutMs, signal, call);
+    }
+    if (answer.kind === "written" || answer.kind === "refused") return answer;
+    const cause = answer.kind === "unknown" ? answer.cause : answer.detail;
+    throw inconclusive(store, what, cause);
+  };
+  return {
+    store,
+    freshKey() {
+      const key = `_fencepost/probes/${random.id()}`;
+      made.push(key);
+      return key;
+    },
+    async get(key) {
+      try {
+        return await within(clock, requestTimeoutMs, signal, (each) => store.get(key, { signal: each }));
+      } catch (error) {
+        if (signal?.aborted || (isCoordinationError(error) && error.code !== "unavailable")) throw error;
+        throw inconclusive(store, "a read", error);
+      }
+    },
+    put: (key, text, condition) =>
+      write("a write", (each) => store.put(key, new TextEncoder().encode(text), condition, { signal: each })),
+    delete: (key, version) => write("a delete", (each) => store.delete(key, version, { signal: each })),
+  };
+}
+
+function inconclusive(store: Store, what: string, cause: unknown): UnavailableError {
+  const answer = cause instanceof Error ? cause.message : String(cause);
+  return new UnavailableError(
+    `${store.name} could not be probed: ${what} was answered by neither yes nor no (${answer}). Nothing is proved; try again`,
+    { cause },
+  );
+}

@@ -1,4 +1,18 @@
 /** The public names, one by one. */
+export { ConformanceError } from "./conformance/expect.ts";
+export { LimitError } from "./conformance/limit.ts";
+export {
+  type CaseReport,
+  type ConformanceReport,
+  type RunOptions,
+  runConformance,
+} from "./conformance/report.ts";
+export {
+  type ConformanceCase,
+  type ConformanceOptions,
+  type Skipped,
+  storeConformance,
+} from "./conformance/suite.ts";
 export type { RecordedRequest } from "./scripted-server/recorded-request.ts";
 export type {
   Script,

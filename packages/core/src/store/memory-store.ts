@@ -55,7 +55,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       if (!object) return { kind: "absent", tokenSeed: writes + 1 };
       if (object.version === unlessVersion) return { kind: "unchanged", times: timesOf(object) };
       const { body, metadata, version } = object;
-      return { kind: "found", body: body.slice(), metadata, version, times: timesOf(object) };
+      return {
+        kind: "found",
+        body: body.slice(),
+        metadata: { ...metadata },
+        version,
+        times: timesOf(object),
+      };
     },
 
     async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
@@ -77,6 +83,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     },
 
     async *list(prefix, { signal }) {
+      signal?.throwIfAborted();
       for (const key of [...objects.keys()].sort()) {
         signal?.throwIfAborted();
         if (key.startsWith(prefix)) yield key;

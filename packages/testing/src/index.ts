@@ -13,6 +13,13 @@ export {
   type Skipped,
   storeConformance,
 } from "./conformance/suite.ts";
+export {
+  type ProcessRacesOptions,
+  type ProcessRacesReport,
+  processRaces,
+  type RaceRound,
+} from "./processes/process-races.ts";
+export { raceFigures } from "./processes/race-figures.ts";
 export type { RecordedRequest } from "./scripted-server/recorded-request.ts";
 export type {
   Script,

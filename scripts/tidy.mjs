@@ -11,6 +11,8 @@ import { root } from "./root.mjs";
  */
 
 const longestFile = 300;
+/** The levels that biome.jsonc has a row for; a folder beside them would escape the direction of imports. */
+const coreFolders = ["base", "store", "record", "lease", "primitives"];
 const isCode = (/** @type {string} */ path) => /\.(ts|mjs|js|grit|sh)$/.test(path) || path.startsWith(".ci/");
 const isTest = (/** @type {string} */ path) => /\.test\.(ts|mjs)$/.test(path);
 
@@ -32,6 +34,17 @@ export const rules = [
         .split("/")
         .filter((part) => /(^|[-_.])(utils?|helpers?|managers?|common)([-_.]|$)/i.test(part))
         .map((part) => `${path}: "${part}" says nothing: name it after the thing it holds.`),
+  },
+  {
+    name: "core-folders",
+    find: ({ path }) => {
+      const folder = /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1];
+      return folder === undefined || coreFolders.includes(folder)
+        ? []
+        : [
+            `${path}: core's folders are ${coreFolders.join(", ")}: a new level needs its row in biome.jsonc, too.`,
+          ];
+    },
   },
   {
     // Spelled so that this file does not match itself.

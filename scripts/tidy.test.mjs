@@ -10,11 +10,12 @@ const dot = ".";
 const faults = {
   "short-files": [["packages/core/src/long.ts", "\n".repeat(301)]],
   "telling-names": [
-    ["packages/core/src/utils/x.ts", ""],
+    ["packages/s3/src/utils/x.ts", ""],
     ["packages/s3/src/s3-helpers.ts", ""],
     ["packages/core/src/lease-manager.ts", ""],
     ["docs/common.md", ""],
   ],
+  "core-folders": [["packages/core/src/extra/x.ts", ""]],
   "no-machine-paths": [
     ["docs/a.md", `See ${slash}root/notes.`],
     ["packages/core/src/a.ts", `const path = "${slash}home/me/x";`],

@@ -39,6 +39,7 @@ export function failureOf(finding: Finding, tried: string, key?: string): Coordi
   const advice = quirk.advice ? `: ${quirk.advice}` : "";
   const message = `could not ${tried}: ${wordsOf(finding)}${advice}`;
   const details = { key, cause };
+  if (outcome === "denied") return new MisconfiguredError(message, { ...details, denied: true });
   if (outcome === "misconfigured") return new MisconfiguredError(message, details);
   if (outcome === "unsupported") return new UnsupportedStoreError(message, details);
   return new UnavailableError(message, details);

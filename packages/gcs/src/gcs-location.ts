@@ -4,7 +4,7 @@ import { printable } from "@fencepost/core";
 /** The same as the URL `gs://bucket/prefix?endpoint=`. */
 export interface GcsLocation {
   readonly bucket: string;
-  /** Everything lies under it, a slash in between; at most 120 bytes. @default nothing */
+  /** Everything lies under it, a slash in between; at most 123 bytes. @default nothing */
   readonly prefix?: string | undefined;
   /**
    * Scheme, host and port of another service that speaks Google's API. One under `googleapis.com` is given the
@@ -24,8 +24,8 @@ export interface Place {
 
 /** https://cloud.google.com/storage/docs/buckets#naming: 3 to 63 characters, 222 where there are dots. */
 const bucketName = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
-/** An object's name has 1,024 bytes at most, and core keeps 900 of them for the key. */
-const longestPrefixBytes = 120;
+/** What an object's name has beside the 900 bytes of a key and a slash: it may have 1,024. */
+const longestPrefixBytes = 123;
 const parts = ["bucket", "prefix", "endpoint"];
 
 /** @throws TypeError or RangeError that names the part, its value, the rule and the fix. */

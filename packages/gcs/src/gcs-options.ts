@@ -12,6 +12,7 @@ export interface StorageLike {
   };
 }
 
+/** What may be chosen beside the location. */
 export interface GcsStoreOptions {
   /**
    * Lends its credentials and its endpoint. Its retries, interceptors and time-outs are not used: a request here is

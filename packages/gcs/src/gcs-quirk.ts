@@ -1,7 +1,12 @@
 /** What one row of the quirk table says. The table itself is gcs-quirks.ts. */
 
+/** What was asked of the store. A put that creates and one that replaces read some answers differently. */
 export type Operation = "get" | "create" | "replace" | "delete" | "list";
 
+/**
+ * What an answer means. `undecided`: it has not landed; `unknown`: it may have; `denied` is `misconfigured` by who
+ * asked and not by what was asked.
+ */
 export type Outcome =
   | "found"
   | "unchanged"
@@ -13,6 +18,7 @@ export type Outcome =
   | "unknown"
   | "unavailable"
   | "misconfigured"
+  | "denied"
   | "unsupported";
 
 /** What is known of a reply when it is looked up. */
@@ -25,6 +31,7 @@ export interface Signs {
   readonly said: string;
 }
 
+/** One row: an answer, what it means, why, and where that is written. */
 export interface Quirk {
   /** What comes from the store, in words. */
   readonly answer: string;

@@ -20,7 +20,7 @@ describe("the quirk table", () => {
       expect(row.source).toMatch(/^https:\/\/|^protocol, section \d/);
       const outcomes = typeof row.outcome === "string" ? [row.outcome] : Object.values(row.outcome);
       expect(row.advice !== undefined).toBe(
-        outcomes.some((o) => o === "misconfigured" || o === "unsupported"),
+        outcomes.some((o) => ["denied", "misconfigured", "unsupported"].includes(o)),
       );
     },
   );

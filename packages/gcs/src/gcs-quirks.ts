@@ -6,7 +6,6 @@
  */
 import type { Operation, Quirk } from "./gcs-quirk.ts";
 
-const puts: readonly Operation[] = ["create", "replace"];
 const writes: readonly Operation[] = ["create", "replace", "delete"];
 const all: readonly Operation[] = ["get", "list", ...writes];
 
@@ -20,6 +19,7 @@ const statusCodes = `${docs}/json_api/v1/status-codes`;
 const permissions = `${docs}/access-control/iam-permissions`;
 const protocol = "protocol, section 2";
 
+/** Every row, by a name for tests and documentation. */
 export const gcsQuirks: Readonly<Record<string, Quirk>> = {
   // It worked, or says so.
   unchanged: {
@@ -70,7 +70,7 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
   },
   "written-without-generation": {
     answer: "200 to a write, without a generation",
-    on: puts,
+    on: ["create", "replace"],
     status: [200, 299],
     outcome: "unknown",
     why: "it may have landed, and without its version nothing can be built on it",
@@ -224,7 +224,7 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
     answer: "401",
     on: all,
     status: [401, 401],
-    outcome: "misconfigured",
+    outcome: "denied",
     why: "the service does not accept the token",
     source: statusCodes,
     advice:
@@ -244,7 +244,7 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
     answer: "403",
     on: ["get"],
     status: [403, 403],
-    outcome: "misconfigured",
+    outcome: "denied",
     why: "without the right to list, a missing object is answered 403 as well: it must not read as absent",
     source: permissions,
     advice:
@@ -254,7 +254,7 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
     answer: "403",
     on: ["list", ...writes],
     status: [403, 403],
-    outcome: "misconfigured",
+    outcome: "denied",
     why: "to overwrite needs the right to delete beside the right to create",
     source: permissions,
     advice: "grant storage.objects.create, .delete and .list (roles/storage.objectUser has them)",

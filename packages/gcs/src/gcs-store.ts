@@ -8,6 +8,7 @@
 import {
   type GetResult,
   type PutResult,
+  printable,
   type Store,
   type StoreCapabilities,
   UnsupportedStoreError,
@@ -35,7 +36,7 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
   checkOptions(options);
   const place = placeOf(location);
   const client = gcsClient(place.endpoint, options);
-  const named = (key: string): string => `gs://${place.bucket}/${objectName(place, key)}`;
+  const named = (key: string): string => printable(`gs://${place.bucket}/${objectName(place, key)}`);
 
   return {
     name: `gs://${place.bucket}${place.prefix && `/${place.prefix.slice(0, -1)}`}`,
@@ -112,7 +113,7 @@ async function* keysUnder(
   prefix: string,
   signal: AbortSignal | undefined,
 ): AsyncIterable<string> {
-  const under = `gs://${place.bucket}/${place.prefix}${prefix}`;
+  const under = printable(`gs://${place.bucket}/${place.prefix}${prefix}`);
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const request = listObjects(place.bucket, place.prefix + prefix, pageToken);

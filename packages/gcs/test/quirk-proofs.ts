@@ -14,7 +14,9 @@ type Step =
     };
 
 /** What comes back, or what is thrown. */
-export type Expected = object | { readonly throws: string; readonly message: RegExp };
+export type Expected =
+  | object
+  | { readonly throws: string; readonly message: RegExp; readonly denied?: boolean };
 
 /** One answer to one operation, and what the store makes of it. */
 export type Proof = readonly [on: Operation, step: Step, expected: Expected];
@@ -27,7 +29,12 @@ export const undecided = (detail: RegExp): object => ({
   kind: "undecided",
   detail: expect.stringMatching(detail),
 });
-export const misconfigured = (message: RegExp): Expected => ({ throws: "MisconfiguredError", message });
+export const misconfigured = (message: RegExp, denied = false): Expected => ({
+  throws: "MisconfiguredError",
+  message,
+  denied,
+});
+const denied = (message: RegExp): Expected => misconfigured(message, true);
 export const unavailable = (message: RegExp): Expected => ({ throws: "UnavailableError", message });
 const unsupported = (message: RegExp): Expected => ({ throws: "UnsupportedStoreError", message });
 
@@ -152,11 +159,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ...each(writes, { cut: "before" }, unknown),
     ...each(reads, { cut: "before" }, unavailable(/the store gave no answer \(.+\)$/)),
   ],
-  unauthorized: each(
-    all,
-    jsonError(401, "authError", "Invalid Credentials"),
-    misconfigured(/401 authError.*clock/),
-  ),
+  unauthorized: each(all, jsonError(401, "authError", "Invalid Credentials"), denied(/401 authError.*clock/)),
   retained: [
     ...each(
       writes,
@@ -169,14 +172,10 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [
       "get",
       xmlError(403, "AccessDenied", "Access denied."),
-      misconfigured(/403 AccessDenied.*storage\.objects\.list/),
+      denied(/403 AccessDenied.*storage\.objects\.list/),
     ],
   ],
-  forbidden: each(
-    ["list", ...writes],
-    jsonError(403, "forbidden", "No."),
-    misconfigured(/\.create, \.delete and/),
-  ),
+  forbidden: each(["list", ...writes], jsonError(403, "forbidden", "No."), denied(/\.create, \.delete and/)),
   "requester-pays": [
     ["get", xmlError(400, "UserProjectMissing", "It has none."), misconfigured(/option userProject/)],
     ...each(
@@ -237,6 +236,7 @@ export async function check(store: Store, operation: Operation, expected: Expect
     );
     expect(failure.name).toBe(expected.throws);
     expect(failure.message).toMatch(expected.message);
+    expect((failure as { denied?: boolean }).denied).toBe(expected.denied);
   } else {
     expect(await perform(store, operation)).toMatchObject(expected);
   }

@@ -9,8 +9,14 @@ import ts from "typescript";
 import { filesBelow } from "./files.mjs";
 import { root } from "./root.mjs";
 
-/** The most that core may weigh, minified and gzipped. Raise it only with the reason in the commit. */
-export const budgetBytes = 12_000;
+/** What core should weigh, minified and gzipped. Beyond it, the check says so and passes. */
+const aimBytes = 12_000;
+
+/**
+ * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once;
+ * two fifths of the bytes are words of errors. Raise it only with the reason in the commit.
+ */
+export const budgetBytes = 14_000;
 
 /** @param {string} entry @returns {Promise<number>} bytes, minified and gzipped */
 export async function weightOf(entry) {
@@ -56,6 +62,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const outside = importsOutside(dist);
   for (const finding of outside) console.log(finding);
   const bytes = await weightOf(join(dist, "index.js"));
-  console.log(`${bytes} of at most ${budgetBytes} bytes, minified and gzipped`);
+  console.log(`${bytes} bytes minified and gzipped; the aim is ${aimBytes}, the limit ${budgetBytes}`);
   process.exitCode = outside.length === 0 && bytes <= budgetBytes ? 0 : 1;
 }

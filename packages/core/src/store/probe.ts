@@ -8,6 +8,7 @@ import { type Check, checks } from "./probe-checks.ts";
 import { type ProbedStore, type ProbeOptions, probedStore } from "./probed-store.ts";
 import type { Store } from "./store.ts";
 
+/** What a probe found, check by check. */
 export interface ProbeReport {
   /** Every check on which safety rests has passed. */
   readonly ok: boolean;
@@ -21,6 +22,8 @@ export interface ProbeReport {
 }
 
 /**
+ * Tries every condition on the store itself, races included.
+ *
  * @throws UnavailableError if the store gave no clear answer, so that nothing is proved either way; MisconfiguredError;
  *   the signal's own reason.
  */

@@ -7,6 +7,7 @@ import type { Random } from "../base/random.ts";
 import { jittered, systemRandom } from "../base/random.ts";
 import type { CallOptions, GetResult, PutCondition, PutResult, Store, Version } from "./store.ts";
 
+/** Options of a probe: its signal, its components, its patience. */
 export interface ProbeOptions extends CallOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;

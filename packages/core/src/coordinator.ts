@@ -3,12 +3,16 @@ import { type Clock, systemClock } from "./base/clock.ts";
 import { guardedListener, type OnEvent } from "./base/events.ts";
 import { processLabel } from "./base/process-label.ts";
 import { type Random, systemRandom } from "./base/random.ts";
+import type { FencingToken } from "./base/token.ts";
 import { acquireLease, tryAcquireLease } from "./lease/acquire.ts";
 import { Contender } from "./lease/contender.ts";
+import { type ForceOptions, forceReleaseLease } from "./lease/force-release.ts";
 import { inspectLease, type LeaseStatus } from "./lease/inspect.ts";
 import type { Lease } from "./lease/lease.ts";
 import { checkDuration, type LeaseOptions, type WaitOptions } from "./lease/options.ts";
 import type { Work } from "./lease/run.ts";
+import type { Unguarded } from "./lease/unguarded.ts";
+import { type ScopeOptions, withLease } from "./lease/with-lease.ts";
 import type { CallOptions, Store } from "./store/store.ts";
 
 export interface CoordinatorOptions {
@@ -53,10 +57,29 @@ export interface Coordinator {
    * @throws as `acquire`; LeaseLostError if the lease lapsed during the work; what the work throws.
    */
   withLease<R>(key: string, work: Work<Lease, R>): Promise<R>;
-  withLease<R>(key: string, options: LeaseOptions & WaitOptions, work: Work<Lease, R>): Promise<R>;
+  withLease<R>(
+    key: string,
+    options: LeaseOptions & WaitOptions & { readonly whenUnavailable?: "fail" | undefined },
+    work: Work<Lease, R>,
+  ): Promise<R>;
+  withLease<R>(
+    key: string,
+    options: LeaseOptions & WaitOptions & { readonly whenUnavailable: "proceed-unguarded" },
+    work: Work<Lease | Unguarded, R>,
+  ): Promise<R>;
   /** Looks, without asking for it. @throws UnavailableError, BadRecordError, MisconfiguredError. */
   inspect(key: string, options?: CallOptions): Promise<LeaseStatus>;
+  /**
+   * Frees the grant that you looked at, and no successor's; challengers wait for its ttl all the same, unless `now`.
+   *
+   * @throws ConflictError, UnavailableError, UnknownOutcomeError, BadRecordError, MisconfiguredError.
+   */
+  forceRelease(key: string, token: FencingToken, options: ForceOptions): Promise<"released" | "superseded">;
 }
+
+type WithLeaseArguments<R> =
+  | [Work<Lease, R>]
+  | [LeaseOptions & WaitOptions & ScopeOptions, Work<Lease, R> | Work<Lease | Unguarded, R>];
 
 const knownOptions = [
   "holder",
@@ -90,18 +113,12 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
   return {
     tryAcquire: (key, leaseOptions = {}) => tryAcquireLease(contender, key, leaseOptions),
     acquire: (key, leaseOptions = {}) => acquireLease(contender, key, leaseOptions),
-    async withLease<R>(
-      key: string,
-      ...rest: [Work<Lease, R>] | [LeaseOptions & WaitOptions, Work<Lease, R>]
-    ): Promise<R> {
-      const [leaseOptions, work] = rest.length === 1 ? [{}, rest[0]] : rest;
-      if (typeof work !== "function")
-        throw new TypeError("withLease needs the work as its last argument, a function");
-      const lease = await acquireLease(contender, key, leaseOptions);
-      lease.follow(leaseOptions.signal);
-      return lease.run(work);
+    withLease: <R>(key: string, ...rest: WithLeaseArguments<R>) => {
+      const [scope, work] = rest.length === 1 ? [{}, rest[0]] : rest;
+      return withLease(contender, key, scope, work as Work<Lease | Unguarded, R>);
     },
     inspect: (key, callOptions = {}) => inspectLease(contender, key, callOptions),
+    forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
   };
 }
 

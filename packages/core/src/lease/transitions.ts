@@ -42,3 +42,8 @@ export function freed(record: LeaseRecord): Unwritten {
   const { recent: _, note: _note, value: _value, ...rest } = record;
   return { ...rest, state: "free", renewals: record.renewals + 1 };
 }
+
+/** Freed by somebody else. The ttl stays: challengers wait it out, so that the old holder has learnt of it. */
+export function freedByForce(record: LeaseRecord, forced: NonNullable<LeaseRecord["forced"]>): Unwritten {
+  return { ...freed(record), forced };
+}

@@ -1,0 +1,94 @@
+/**
+ * Freeing somebody else's lease: the grant that a person looked at, and no other (protocol, section 3). What was done,
+ * by whom and why stands in the record.
+ */
+import { deadlineAfter } from "../base/deadline.ts";
+import { ConflictError, UnknownOutcomeError, UnsupportedStoreError } from "../base/errors.ts";
+import { printable } from "../base/keys.ts";
+import type { FencingToken } from "../base/token.ts";
+import { type LeaseRecord, leaseFormat } from "../record/lease-record.ts";
+import { readRecord, type Sighting } from "../record/read.ts";
+import { writeRecord } from "../record/write.ts";
+import type { CallOptions } from "../store/store.ts";
+import type { Contender } from "./contender.ts";
+import { freedByForce } from "./transitions.ts";
+
+/** How a lease is freed by force. */
+export interface ForceOptions extends CallOptions {
+  /** For the record, and for whoever asks later. */
+  readonly why: string;
+  /**
+   * Do not wait for the ttl. Only where the old holder is known to be dead: it has not learnt of it, and may still be
+   * working when the next one begins. @default false
+   */
+  readonly now?: boolean | undefined;
+}
+
+/** Its holder may renew in between; each round is one read and one write. */
+const roundsMost = 16;
+
+/**
+ * @returns `superseded` if that grant is over already and another, or nothing, stands there
+ * @throws ConflictError if its holder always came first; UnavailableError, UnknownOutcomeError, BadRecordError,
+ *   MisconfiguredError; TypeError, RangeError for wrong arguments.
+ */
+export async function forceReleaseLease(
+  contender: Contender,
+  key: string,
+  token: FencingToken,
+  options: ForceOptions,
+): Promise<"released" | "superseded"> {
+  checkForce(token, options);
+  const { access, settings } = contender;
+  const place = contender.placeOf(key);
+  const deadline = deadlineAfter(access.clock, roundsMost * place.requestTimeoutMs);
+  let seen: Sighting<LeaseRecord> | undefined;
+  for (let round = 1; round <= roundsMost; round++) {
+    seen ??= await readRecord(access, place, leaseFormat, { deadline, signal: options.signal });
+    if (seen.kind === "absent" || seen.record.token !== token) return "superseded";
+    if (isFreed(seen.record, options)) return "released";
+    const forced = { by: settings.holder, why: options.why, ...(options.now && { now: true as const }) };
+    const outcome = await writeRecord(access, place, leaseFormat, seen, freedByForce(seen.record, forced), {
+      deadline,
+    });
+    if (outcome.kind === "written" || outcome.kind === "replaced") return "released";
+    if (outcome.kind === "unknown") throw unknown(key, token, outcome.cause);
+    if (outcome.kind === "rolled-back") throw rolledBack(contender, key);
+    seen = outcome.seen;
+  }
+  throw new ConflictError(
+    `the lease "${printable(key)}" was written ${roundsMost} times by its holder in between; try again`,
+    {
+      key,
+    },
+  );
+}
+
+/** A repeat does not begin its wait anew; only `now` adds something to what was done. */
+function isFreed(record: LeaseRecord, options: ForceOptions): boolean {
+  return record.state === "free" && (!record.forced || record.forced.now === true || !options.now);
+}
+
+function checkForce(token: FencingToken, { why }: ForceOptions): void {
+  if (!Number.isSafeInteger(token) || token < 1) {
+    throw new RangeError(
+      `token is ${token}; give the token of the grant that you looked at, as inspect shows it`,
+    );
+  }
+  if (typeof why !== "string" || why === "")
+    throw new TypeError("why is missing; say why, for whoever asks later");
+}
+
+function unknown(key: string, token: FencingToken, cause: unknown): UnknownOutcomeError {
+  return new UnknownOutcomeError(
+    `freeing the lease "${printable(key)}" (token ${token}) may or may not have succeeded; inspect it, and repeat: a repeat does no harm`,
+    { key, token, cause },
+  );
+}
+
+function rolledBack({ access }: Contender, key: string): UnsupportedStoreError {
+  return new UnsupportedStoreError(
+    `${access.store.name} shows an older state of the lease "${printable(key)}" than it had shown before; a store that loses writes cannot host a lease`,
+    { key },
+  );
+}

@@ -13,7 +13,6 @@ export interface StorageLike {
 }
 
 /** What may be chosen beside the location. */
-/** Options of `gcsStore`: whose credentials it uses, and what every request carries. */
 export interface GcsStoreOptions {
   /**
    * Lends its credentials and its endpoint. Its retries, interceptors and time-outs are not used: a request here is

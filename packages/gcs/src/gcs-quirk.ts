@@ -1,14 +1,12 @@
 /** What one row of the quirk table says. The table itself is gcs-quirks.ts. */
 
 /** What was asked of the store. A put that creates and one that replaces read some answers differently. */
-/** What was asked of the store, as far as its answers differ. */
 export type Operation = "get" | "create" | "replace" | "delete" | "list";
 
 /**
  * What an answer means. `undecided`: it has not landed; `unknown`: it may have; `denied` is `misconfigured` by who
  * asked and not by what was asked.
  */
-/** What an answer means: the port's results, and the kinds of its errors. */
 export type Outcome =
   | "found"
   | "unchanged"
@@ -34,7 +32,6 @@ export interface Signs {
 }
 
 /** One row: an answer, what it means, why, and where that is written. */
-/** One row: an answer of the store, what it means, why, and where that is written. */
 export interface Quirk {
   /** What comes from the store, in words. */
   readonly answer: string;

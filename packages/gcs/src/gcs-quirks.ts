@@ -20,7 +20,6 @@ const permissions = `${docs}/access-control/iam-permissions`;
 const protocol = "protocol, section 2";
 
 /** Every row, by a name for tests and documentation. */
-/** The table, by a name for each row. */
 export const gcsQuirks: Readonly<Record<string, Quirk>> = {
   // It worked, or says so.
   unchanged: {

@@ -56,7 +56,8 @@ export async function expectThrown(
     expect(error === reason, what, `the signal's own reason (${String(reason)})`, error);
     return;
   }
-  throw new ConformanceError(what, `the signal's own reason (${String(reason)})`, shown(answer));
+  const none = answer === undefined ? "no error" : `no error but ${shown(answer)}`;
+  throw new ConformanceError(what, `the signal's own reason (${String(reason)})`, none);
 }
 
 /** For people: short, on one line, and with its names in one order, so that it can be compared too. */

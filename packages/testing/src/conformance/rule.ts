@@ -1,8 +1,8 @@
 /** One rule of the port, and what its check is given. */
 import type { Store } from "@fencepost/core";
-import type { Pace } from "../contention/decided.ts";
+import type { Pace } from "../contention/pace.ts";
 
-/** What a rule's check works with. `signal` aborts when the case's limit is reached. */
+/** What a rule's check works with. `signal` aborts when the case's limit is reached, and is another one for each call. */
 export interface Scope extends Pace {
   readonly store: Store;
   /** What every key of this run begins with; ends with a slash. Nobody else writes under it. */

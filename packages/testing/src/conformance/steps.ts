@@ -24,8 +24,9 @@ export function put(
   condition: PutCondition,
   metadata?: Metadata,
 ): Promise<DecidedResult> {
-  const options = { signal: scope.signal, metadata };
-  return decided(scope.store, scope, () => scope.store.put(key, body, condition, options));
+  return decided(scope.store, scope, () =>
+    scope.store.put(key, body, condition, { signal: scope.signal, metadata }),
+  );
 }
 
 export async function create(
@@ -50,8 +51,8 @@ export async function replace(
 }
 
 export async function remove(scope: Scope, key: string, version: Version): Promise<Version> {
-  const { store, signal } = scope;
-  const result = await decided(store, scope, () => store.delete(key, version, { signal }));
+  const { store } = scope;
+  const result = await decided(store, scope, () => store.delete(key, version, { signal: scope.signal }));
   return expectKind(result, "written", "a delete of the current version").version;
 }
 

@@ -60,6 +60,26 @@ test("keys lie under the prefix and a random part, and are deleted at the end of
   for (const key of written) expect((await store.get(key, {})).kind).toBe("absent");
 });
 
+test("each call gets a signal of its own, since clients leave listeners on what they are handed", async () => {
+  const store = memoryStore();
+  const signals: (AbortSignal | undefined)[] = [];
+  const watched: Store = {
+    ...store,
+    get: (key, options) => {
+      signals.push(options.signal);
+      return store.get(key, options);
+    },
+    put: (key, body, condition, options) => {
+      signals.push(options.signal);
+      return store.put(key, body, condition, options);
+    },
+  };
+  for (const { run } of storeConformance({ open: () => watched }).slice(0, 5)) await run();
+  expect(signals.length).toBeGreaterThan(20);
+  expect(signals.every((signal) => signal !== undefined)).toBe(true);
+  expect(new Set(signals).size).toBe(signals.length);
+});
+
 test("every view that a case opens is closed at its end", async () => {
   const store = memoryStore();
   const open: Store[] = [];

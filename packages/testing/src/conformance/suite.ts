@@ -5,6 +5,7 @@
  * under load, across regions or after a failure is not tried.
  */
 import { type Clock, type Random, type Store, systemClock, systemRandom } from "@fencepost/core";
+import { following } from "../contention/pace.ts";
 import { limited } from "./limit.ts";
 import { NotApplicable, type Rule, type Scope } from "./rule.ts";
 import { abortRules } from "./rules/aborts.ts";
@@ -100,7 +101,12 @@ async function runRule<S extends Store>(
     const spacedMs = store.capabilities.minWriteIntervalMs * (rule.writesOfOneKey ?? 10);
     try {
       return await limited(clock, limitMs + spacedMs, signal, (signal) =>
-        applied(rule, { clock, random, signal, store, prefix: keys.prefix, open: views.open, key: keys.key }),
+        applied(rule, {
+          ...{ clock, random, store, open: views.open, prefix: keys.prefix, key: keys.key },
+          get signal() {
+            return following(signal);
+          },
+        }),
       );
     } finally {
       // What cannot be taken away is left: the verdict on the rule matters more.

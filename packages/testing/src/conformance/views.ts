@@ -1,5 +1,6 @@
 /** The views of the store that one run of one case opens, and the keys that it uses. */
 import type { Store } from "@fencepost/core";
+import { following } from "../contention/pace.ts";
 import { eachOf } from "./steps.ts";
 
 export interface Views {
@@ -44,8 +45,8 @@ export function keysUnder(prefix: string): Keys {
     },
     async tidy(store, signal) {
       await eachOf([...used], deletesAtATime, async (key) => {
-        const found = await store.get(key, { signal });
-        if (found.kind === "found") await store.delete(key, found.version, { signal });
+        const found = await store.get(key, { signal: following(signal) });
+        if (found.kind === "found") await store.delete(key, found.version, { signal: following(signal) });
       });
     },
   };

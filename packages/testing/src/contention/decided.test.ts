@@ -1,7 +1,8 @@
 import { memoryStore, type PutResult } from "@fencepost/core";
 import { expect, test } from "vitest";
 import { hastyClock } from "../../test/hasty-clock.ts";
-import { decided, type Pace } from "./decided.ts";
+import { decided } from "./decided.ts";
+import type { Pace } from "./pace.ts";
 
 const undecided: PutResult = { kind: "undecided", detail: "429 slow down" };
 const store = memoryStore();

@@ -1,12 +1,6 @@
 /** A write whose `undecided` answers are followed up, as the protocol asks for (section 2). */
-import type { Clock, PutResult, Random, Store } from "@fencepost/core";
-
-/** On whose time somebody works, and until when. */
-export interface Pace {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal: AbortSignal;
-}
+import type { PutResult, Store } from "@fencepost/core";
+import type { Pace } from "./pace.ts";
 
 export type DecidedResult = Exclude<PutResult, { readonly kind: "undecided" }>;
 

@@ -1,8 +1,8 @@
 import { memoryStore, type PutResult, type Store, systemRandom } from "@fencepost/core";
 import { expect, test } from "vitest";
 import { hastyClock } from "../../test/hasty-clock.ts";
-import type { Pace } from "./decided.ts";
 import { addLines, linesOf, tallyOf } from "./increments.ts";
+import type { Pace } from "./pace.ts";
 
 const pace: Pace = { clock: hastyClock(), random: systemRandom, signal: new AbortController().signal };
 const lines = linesOf(0, 3);

@@ -5,7 +5,8 @@
  * increment that was lost or made twice can be named.
  */
 import type { Store, Version } from "@fencepost/core";
-import { type Pace, pause } from "./decided.ts";
+import { pause } from "./decided.ts";
+import type { Pace } from "./pace.ts";
 
 export interface Tally {
   /** Lines in the object. */

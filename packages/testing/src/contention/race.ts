@@ -1,6 +1,7 @@
 /** One write among many for the same state of one object, and how to tell who won. */
 import type { PutCondition, Store } from "@fencepost/core";
-import { decided, type Pace } from "./decided.ts";
+import { decided } from "./decided.ts";
+import type { Pace } from "./pace.ts";
 
 /** What a contender was told. `unknown` may turn out either way. */
 export type Verdict = "written" | "refused" | "unknown";

@@ -1,7 +1,7 @@
 /** The program of one process in a race: does what it is ordered, one order at a time, until its parent lets go. */
 import { type Store, systemClock, systemRandom, type Version } from "@fencepost/core";
-import type { Pace } from "../contention/decided.ts";
 import { addLines } from "../contention/increments.ts";
+import type { Pace } from "../contention/pace.ts";
 import { contend } from "../contention/race.ts";
 import { machineMs } from "./machine-clock.ts";
 import type { Attempt, ObjectState, Order, OrderName, Orders, Reply } from "./orders.ts";
@@ -9,7 +9,13 @@ import type { Attempt, ObjectState, Order, OrderName, Orders, Reply } from "./or
 type Deeds = { readonly [N in OrderName]: (ask: Orders[N]["ask"]) => Promise<Orders[N]["answer"]> };
 
 /** The parent bounds the whole race and ends this process; nothing here is to outlive it. */
-const pace: Pace = { clock: systemClock, random: systemRandom, signal: new AbortController().signal };
+const pace: Pace = {
+  clock: systemClock,
+  random: systemRandom,
+  get signal() {
+    return new AbortController().signal;
+  },
+};
 let opened: Store | undefined;
 let prepared: Orders["ready"]["ask"] | undefined;
 

@@ -15,7 +15,10 @@ import {
 import type { StorageLike } from "./gcs-options.ts";
 import { gcsStore } from "./gcs-store.ts";
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 const authorizationOf = (server: { requests: readonly { headers: Readonly<Record<string, string>> }[] }) =>
   server.requests.map(({ headers }) => headers["authorization"]);
@@ -94,6 +97,19 @@ describe("where requests go, and with what", () => {
   });
 });
 
+describe("a lent Storage that is told to retry", () => {
+  it.each(all)("sends one request for %s all the same", async (operation) => {
+    await using server = await startScriptedServer([{ cut: "before" }]);
+    const storage = lentStorage(server.url, {
+      retry: true,
+      retryConfig: { retryDelay: 1, httpMethodsToRetry: methods },
+    });
+    await perform(gcsStore("gs://bucket", { storage }), operation).catch(() => undefined);
+    expect(server.requests).toHaveLength(1);
+  });
+  const methods = ["GET", "POST", "DELETE"];
+});
+
 describe("without an access token nothing is sent", () => {
   const lending = (error: object): StorageLike => ({
     apiEndpoint: "https://storage.googleapis.com",
@@ -152,6 +168,57 @@ describe.each(routes)("an abort, over $by", ({ storeAt }) => {
     const abort = new AbortController();
     await using server = await startScriptedServer([{ hang: true, before: () => abort.abort(reason) }]);
     await expect(perform(storeAt(server.url), operation, abort.signal)).rejects.toBe(reason);
+  });
+});
+
+describe("an abort", () => {
+  const reason = new Error("the caller's own reason");
+  const forever = new Promise<never>(() => {});
+
+  it.each(all)(
+    "while %s waits for a token throws the signal's reason, for nothing was sent",
+    async (operation) => {
+      const abort = new AbortController();
+      const asked = vi.fn(() => {
+        abort.abort(reason);
+        return forever;
+      });
+      const request = vi.fn();
+      const storage = {
+        apiEndpoint: "https://storage.googleapis.com",
+        authClient: { getRequestHeaders: asked, request },
+      };
+      await expect(perform(gcsStore("gs://bucket", { storage }), operation, abort.signal)).rejects.toBe(
+        reason,
+      );
+      expect([asked.mock.calls.length, request.mock.calls.length]).toEqual([1, 0]);
+    },
+  );
+
+  it("reaches the library's request", async () => {
+    const abort = new AbortController();
+    let seen: AbortSignal | undefined;
+    const request = ({ signal }: { signal: AbortSignal }): Promise<never> => {
+      seen = signal;
+      abort.abort(reason);
+      return forever;
+    };
+    const authClient = { getRequestHeaders: () => Promise.resolve({}), request };
+    const storage = { apiEndpoint: "https://storage.googleapis.com", authClient };
+    await perform(gcsStore("gs://bucket", { storage }), "create", abort.signal);
+    expect(seen?.reason).toBe(reason);
+  });
+
+  it("reaches fetch", async () => {
+    const abort = new AbortController();
+    let seen: AbortSignal | undefined;
+    vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => {
+      seen = signal;
+      abort.abort(reason);
+      return forever;
+    });
+    await perform(gcsStore("gs://bucket?endpoint=http://127.0.0.1:1"), "create", abort.signal);
+    expect(seen?.reason).toBe(reason);
   });
 });
 

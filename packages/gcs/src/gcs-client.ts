@@ -40,7 +40,7 @@ export function gcsClient(endpoint: string | undefined, options: GcsStoreOptions
       signal?.throwIfAborted();
       const url = origin + request.target;
       try {
-        await unlessAborted(transport.prepare(url), signal);
+        await unlessAborted(signal, () => transport.prepare(url));
       } catch (error) {
         signal?.throwIfAborted();
         return { kind: "not-sent", cause: bare(error), transient: isTransient(error) };
@@ -48,8 +48,10 @@ export function gcsClient(endpoint: string | undefined, options: GcsStoreOptions
       signal?.throwIfAborted();
       try {
         const headers = { ...request.headers, ...common };
-        const call = { url, method: request.method, headers, body: request.body, signal };
-        const { status, headers: received, body } = await unlessAborted(transport.send(call), signal);
+        const answer = await unlessAborted(signal, (own) =>
+          transport.send({ url, method: request.method, headers, body: request.body, signal: own }),
+        );
+        const { status, headers: received, body } = answer;
         return { kind: "answer", status, headers: received, body: Buffer.from(body as ArrayBuffer) };
       } catch (error) {
         return { kind: "no-answer", cause: signal?.aborted ? signal.reason : bare(error) };
@@ -96,16 +98,27 @@ function isGoogles(origin: string): boolean {
   return /^https:\/\/([a-z0-9-]+\.)*googleapis\.com$/.test(origin);
 }
 
-/** The token's own request knows no signal, so waiting for it must end without its help. */
-async function unlessAborted<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
-  if (!signal) return work;
+/**
+ * Ends with the signal's reason when it aborts, even if the work does not: a token's own request knows no signal. The
+ * work gets a signal of its own, as `fetch` leaves a listener on its one for as long as that lives.
+ */
+async function unlessAborted<R>(
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal | undefined) => Promise<R>,
+): Promise<R> {
+  if (!signal) return work(undefined);
+  signal.throwIfAborted();
+  const own = new AbortController();
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
+    stop = () => {
+      own.abort(signal.reason);
+      reject(signal.reason);
+    };
     signal.addEventListener("abort", stop, { once: true });
   });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([work(own.signal), aborted]);
   } finally {
     signal.removeEventListener("abort", stop);
   }

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { getEventListeners } from "node:events";
+import { inspect } from "node:util";
 import type { Version } from "@fencepost/core";
 import { startScriptedServer } from "@fencepost/testing";
 import { describe, expect, it } from "vitest";
@@ -92,6 +94,30 @@ describe.each(routes)("the store over $by", ({ storeAt }) => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("throws the signal's reason at the next key, if a listing is aborted in the middle of a page", async () => {
+    await using server = await startScriptedServer([{ status: 200, body: page("app/a", "app/b") }]);
+    const abort = new AbortController();
+    const reason = new Error("the caller's own reason");
+    const keys: string[] = [];
+    const listing = (async () => {
+      for await (const key of storeAt(server.url).list("", { signal: abort.signal })) {
+        keys.push(key);
+        abort.abort(reason);
+      }
+    })();
+    await expect(listing).rejects.toBe(reason);
+    expect(keys).toEqual(["a"]);
+  });
+
+  it("leaves no listener on the caller's signal", async () => {
+    await using server = await startScriptedServer([objectAnswer("8"), insertedAnswer("9")]);
+    const { signal } = new AbortController();
+    const store = storeAt(server.url);
+    await perform(store, "get", signal);
+    await perform(store, "create", signal);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   it.each(all)("bills the project and shows the encryption key with %s too", async (operation) => {
     await using server = await startScriptedServer([{ status: 503 }]);
     const key = Buffer.alloc(32, 7);
@@ -109,7 +135,6 @@ describe.each(routes)("the store over $by", ({ storeAt }) => {
     await using server = await startScriptedServer([{ cut: "before" }]);
     const store = storeAt(server.url, { encryptionKey: Buffer.alloc(32, 7) });
     const outcome = await perform(store, operation).catch((error) => error);
-    const { inspect } = await import("node:util");
     const shown = inspect(outcome, { depth: Number.POSITIVE_INFINITY, showHidden: true });
     expect(shown).not.toContain(Buffer.alloc(32, 7).toString("base64"));
     expect(shown).not.toContain("test-token");

@@ -124,7 +124,10 @@ async function* keysUnder(
       if (reply.kind === "no-answer") signal?.throwIfAborted();
       throw failureOf(finding, `list ${under}`);
     }
-    for (const name of listed.names) yield name.slice(place.prefix.length);
+    for (const name of listed.names) {
+      signal?.throwIfAborted();
+      yield name.slice(place.prefix.length);
+    }
     if (listed.nextPageToken === undefined) return;
     pageToken = listed.nextPageToken;
   }

@@ -44,7 +44,8 @@ export function authenticated(storage: StorageLike): Transport {
         ...(body && { data: body }),
         ...(signal && { signal }),
         responseType: "arraybuffer",
-        retry: false,
+        // `retry: false` would give way to a retryConfig among the lent client's defaults.
+        retryConfig: { shouldRetry: () => false },
         redirect: "manual",
         validateStatus: () => true,
       });

@@ -6,13 +6,14 @@ import type { GcsStoreOptions } from "../src/gcs-options.ts";
 import { gcsStore } from "../src/gcs-store.ts";
 
 /** A `Storage` of the real library that has a token and believes in an endpoint of its own. */
-export function lentStorage(url: string): Storage {
-  const client = new Storage().authClient.fromJSON({
+export function lentStorage(url: string, transporterOptions: object = {}): Storage {
+  const user = {
     type: "authorized_user",
     client_id: "client",
     client_secret: "secret",
     refresh_token: "refresh",
-  });
+  };
+  const client = new Storage().authClient.fromJSON(user, { transporterOptions });
   client.setCredentials({ access_token: "test-token", expiry_date: Date.UTC(2100, 0) });
   return new Storage({ apiEndpoint: url, useAuthWithCustomEndpoint: true, authClient: client });
 }

@@ -38,7 +38,8 @@ export class Contender {
     this.settings = settings;
     this.progress = new Progress(access.clock);
     this.lines = new Lines(access.clock);
-    this.#proven = new Proven(access.store, access.clock, access.random);
+    const { requestTimeoutMs = defaultRequestTimeoutMs } = settings;
+    this.#proven = new Proven(access.store, access.clock, access.random, requestTimeoutMs);
   }
 
   /**

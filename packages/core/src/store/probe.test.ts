@@ -169,6 +169,17 @@ test("a store that answers nothing clear is not refused for ever: nothing is pro
   expect((await coordinator.acquire("x")).token).toBeGreaterThan(0);
 });
 
+test.each(["get", "put"] as const)(
+  "a store whose %s hangs is unavailable within the request time-out",
+  async (call) => {
+    const store: Store = { ...untrusted(memoryStore()), [call]: () => new Promise<never>(() => {}) };
+    await expect(createCoordinator(store, { requestTimeoutMs: 20 }).acquire("x")).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("no answer within 20 ms"),
+    });
+  },
+);
+
 test("an undecided answer is sent again, and does not count as a winner or a loser", async () => {
   const inner = memoryStore();
   const asked = new Map<string, number>();

@@ -1,5 +1,5 @@
 /** A store as a probe uses it: each request bounded, an undecided one sent again, no answer taken for another. */
-import { within } from "../base/abort.ts";
+import { DeadlineError, within } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { systemClock } from "../base/clock.ts";
 import { isCoordinationError, UnavailableError } from "../base/errors.ts";
@@ -37,7 +37,10 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
     let answer: PutResult = { kind: "undecided", detail: "" };
     for (let attempt = 1; answer.kind === "undecided" && attempt <= undecidedMost; attempt++) {
       if (attempt > 1) await clock.sleep(jittered(pauseMs * attempt, random), signal);
-      answer = await within(clock, requestTimeoutMs, signal, call);
+      answer = await within(clock, requestTimeoutMs, signal, call).catch((error: unknown): PutResult => {
+        if (error instanceof DeadlineError) return { kind: "unknown", cause: error };
+        throw error;
+      });
     }
     if (answer.kind === "written" || answer.kind === "refused") return answer;
     const cause = answer.kind === "unknown" ? answer.cause : answer.detail;

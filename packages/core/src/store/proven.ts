@@ -7,23 +7,25 @@ import type { Clock } from "../base/clock.ts";
 import { UnsupportedStoreError } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import { type ProbeReport, probe } from "./probe.ts";
+import { type ProbeOptions, probedStore } from "./probed-store.ts";
 import type { Store } from "./store.ts";
 
 /** Raised when a check is added, so that what was proved before is proved again. */
 const probeVersion = 1;
 const markerName = "_fencepost/probe.json";
-const requestTimeoutMs = 5_000;
 
 export class Proven {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #random: Random;
+  readonly #requestTimeoutMs: number;
   #proof: Promise<void> | undefined;
 
-  constructor(store: Store, clock: Clock, random: Random) {
+  constructor(store: Store, clock: Clock, random: Random, requestTimeoutMs: number) {
     this.#store = store;
     this.#clock = clock;
     this.#random = random;
+    this.#requestTimeoutMs = requestTimeoutMs;
   }
 
   /**
@@ -42,16 +44,18 @@ export class Proven {
 
   async #prove(): Promise<void> {
     if (await this.#isMarked()) return;
-    const report = await probe(this.#store, { clock: this.#clock, random: this.#random, requestTimeoutMs });
+    const report = await probe(this.#store, this.#limits());
     const failed = report.checks.filter((check) => !check.ok);
     if (failed.length > 0) throw refusal(this.#store, failed);
     await this.#mark(report);
   }
 
+  #limits(): ProbeOptions {
+    return { clock: this.#clock, random: this.#random, requestTimeoutMs: this.#requestTimeoutMs };
+  }
+
   async #isMarked(): Promise<boolean> {
-    const found = await within(this.#clock, requestTimeoutMs, undefined, (signal) =>
-      this.#store.get(markerName, { signal }),
-    );
+    const found = await probedStore(this.#store, this.#limits(), []).get(markerName);
     if (found.kind !== "found") return false;
     try {
       const marker = JSON.parse(new TextDecoder().decode(found.body)) as Record<string, unknown>;
@@ -71,7 +75,7 @@ export class Proven {
     };
     const body = new TextEncoder().encode(`${JSON.stringify(marker)}\n`);
     try {
-      await within(this.#clock, requestTimeoutMs, undefined, async (signal) => {
+      await within(this.#clock, this.#requestTimeoutMs, undefined, async (signal) => {
         const found = await this.#store.get(markerName, { signal });
         const condition = found.kind === "found" ? { matches: found.version } : "absent";
         await this.#store.put(markerName, body, condition, { signal });

@@ -105,6 +105,22 @@ test("a case on a store that does not answer ends at its limit", async () => {
   await expect(run()).rejects.toThrow(new LimitError("did not end within 250 ms"));
 });
 
+test("where a store spaces its writes, a case has so much longer", async () => {
+  const store = memoryStore();
+  const spaced: Store = { ...store, capabilities: { ...store.capabilities, minWriteIntervalMs: 1_000 } };
+  const clock = hastyClock();
+  const sleptMs: number[] = [];
+  const watched = {
+    ...clock,
+    sleep(ms: number, signal?: AbortSignal) {
+      sleptMs.push(ms);
+      return clock.sleep(ms, signal);
+    },
+  };
+  await first(() => spaced, { clock: watched }).run();
+  expect(sleptMs).toContain(limitMs + 10 * 1_000);
+});
+
 test("a case ends with the reason of the signal that it was given", async () => {
   const silent: Store = { ...memoryStore(), put: () => new Promise(() => {}) };
   const end = new AbortController();

@@ -80,12 +80,7 @@ const rules: readonly Rule[] = [
 export function storeConformance<S extends Store>(
   options: ConformanceOptions<S>,
 ): readonly ConformanceCase[] {
-  return rules.map((rule) => caseOf(rule, options));
-}
-
-/** One rule as a case; for the tests of the rules themselves. */
-export function caseOf<S extends Store>(rule: Rule, options: ConformanceOptions<S>): ConformanceCase {
-  return { name: rule.name, run: (signal) => runRule(rule, options, signal) };
+  return rules.map((rule) => ({ name: rule.name, run: (signal) => runRule(rule, options, signal) }));
 }
 
 async function runRule<S extends Store>(

@@ -69,6 +69,7 @@ export async function processRaces(options: ProcessRacesOptions): Promise<Proces
   const { clock = systemClock, processes = 16, rounds = 50, execArgv = [] } = options;
   checkCount("processes", processes, 2);
   checkCount("rounds", rounds, 1);
+  options.signal?.throwIfAborted();
   const workers = Array.from({ length: processes }, () => startWorker(execArgv, clock));
   try {
     return await limited(clock, options.limitMs ?? 300_000, options.signal, () => raceAll(workers, options));

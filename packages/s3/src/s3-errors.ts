@@ -1,0 +1,134 @@
+/** From an exchange without a result to what the port says of it, in words that a person can act on. */
+import {
+  isCoordinationError,
+  MisconfiguredError,
+  type PutResult,
+  printable,
+  UnavailableError,
+  UnsupportedStoreError,
+} from "@fencepost/core";
+import type { Failure } from "./s3-exchange.ts";
+import { type Operation, type Outcome, outcomeOf, quirkOf } from "./s3-quirk.ts";
+import { s3Quirks } from "./s3-quirks.ts";
+
+/** What was asked, and of which object. */
+export interface Request {
+  readonly operation: Operation;
+  /** As the user of the port calls it; for a list its prefix. */
+  readonly key: string;
+  /** `s3://bucket/prefix` */
+  readonly store: string;
+}
+
+/** @throws MisconfiguredError, UnsupportedStoreError where nothing was written and no repeat can help. */
+export function writeResultOf(failure: Failure, request: Request): PutResult {
+  const { outcome, answer, sentence } = judge(failure, request);
+  switch (outcome) {
+    case "refused":
+      return { kind: "refused" };
+    case "undecided":
+      return { kind: "undecided", detail: answer };
+    default:
+      return { kind: "unknown", cause: new Error(sentence, { cause: failure.error }) };
+  }
+}
+
+/** @throws UnavailableError, MisconfiguredError, UnsupportedStoreError */
+export function readResultOf(failure: Failure, request: Request): "absent" | "unchanged" {
+  const { outcome, answer } = judge(failure, request);
+  if (outcome === "absent" || outcome === "unchanged") return outcome;
+  // Core says what was read from where.
+  throw new UnavailableError(answer, { key: request.key, cause: failure.error });
+}
+
+interface Judged {
+  readonly outcome: Outcome;
+  /** What the store answered and what to do, without what was tried. */
+  readonly answer: string;
+  readonly sentence: string;
+}
+
+function judge(failure: Failure, request: Request): Judged {
+  const { error } = failure;
+  if (isCoordinationError(error)) throw error;
+  const code = codeOf(failure);
+  const end = failure.answer?.status ?? (failure.signedAt === undefined ? "unsent" : "none");
+  const quirk = quirkOf(s3Quirks, request.operation, end, code);
+  const advice = quirk.advice?.replace("{region}", regionOf(failure) ?? "…");
+  const answer = `${answerOf(failure, code)}${skewOf(failure)}${advice === undefined ? "" : `: ${advice}`}`;
+  const tried = `could not ${verbs[request.operation]} ${printable(JSON.stringify(request.key))} in ${request.store}`;
+  const sentence = `${tried}: ${answer}`;
+  const outcome = outcomeOf(quirk, request.operation);
+  const details = { key: request.key, cause: error };
+  if (outcome === "misconfigured")
+    throw new MisconfiguredError(sentence, { ...details, denied: quirk.denied });
+  if (outcome === "unsupported") throw new UnsupportedStoreError(sentence, details);
+  return { outcome, answer, sentence };
+}
+
+const verbs: Readonly<Record<Operation, string>> = {
+  get: "read",
+  create: "create",
+  replace: "replace",
+  delete: "delete",
+  list: "list",
+};
+
+/** What is read of an error, whoever threw it. */
+interface Told {
+  readonly name?: string;
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly message?: string;
+  readonly errors?: readonly Told[];
+  readonly $responseBodyText?: string;
+  readonly Region?: string;
+  readonly $fault?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+function codeOf({ error, answer }: Failure): string | undefined {
+  const told = (error ?? {}) as Told;
+  // The SDK's own names for an answer without a body are no codes of the store.
+  if (answer) return told.$fault && !/^(Unknown|NotFound)$/.test(told.name ?? "") ? told.name : undefined;
+  if (isConnecting(told)) return "connect";
+  // As Node 22 calls it.
+  if (told.message?.includes("wrong version number")) return "ERR_SSL_WRONG_VERSION_NUMBER";
+  if ((told.$metadata?.httpStatusCode ?? 0) >= 500) return "5xx";
+  return told.code ?? told.name;
+}
+
+/** Before a connection: also where several addresses were tried, each in vain. */
+function isConnecting({ syscall = "", errors = [] }: Told): boolean {
+  if (errors.length > 0) return errors.every(isConnecting);
+  return syscall === "connect" || syscall.startsWith("getaddrinfo");
+}
+
+function answerOf({ error, answer, signedAt }: Failure, code: string | undefined): string {
+  const told = (error ?? {}) as Told;
+  const text = textOf(told).replace(/\s+/g, " ").trim().slice(0, 300);
+  const said = text === "" ? "" : ` (${printable(text)})`;
+  if (answer) return `the store answered ${[answer.status, code].filter(Boolean).join(" ")}${said}`;
+  return signedAt === undefined ? `nothing could be sent${said}` : `the store did not answer${said}`;
+}
+
+/** The store's own words, where there are any: a page in place of XML is worth more than the parser's complaint. */
+function textOf({ $responseBodyText: page, message = "", errors = [] }: Told): string {
+  if (page !== undefined) return page;
+  if (message === "" && errors[0]) return textOf(errors[0]);
+  return message === "UnknownError" ? "" : message;
+}
+
+function regionOf({ error, answer }: Failure): string | undefined {
+  const region = answer?.headers["x-amz-bucket-region"] ?? (error as Told | undefined)?.Region;
+  return region === undefined ? undefined : printable(String(region));
+}
+
+/** How far this machine's clock was off, if that is what the store complains about. */
+function skewOf({ error, answer, signedAt = "" }: Failure): string {
+  if ((error as Told | undefined)?.name !== "RequestTimeTooSkewed") return "";
+  const iso = signedAt.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
+  const seconds = Math.round((Date.parse(iso) - Date.parse(answer?.headers["date"] ?? "")) / 1_000);
+  if (Number.isNaN(seconds)) return "";
+  return `, and this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the store's`;
+}

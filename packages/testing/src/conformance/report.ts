@@ -32,7 +32,14 @@ export interface RunOptions {
   readonly onCase?: ((report: CaseReport) => void) | undefined;
 }
 
-/** Runs every case, one after the other, and never throws for what a store does. */
+/**
+ * Runs every case, one after the other, and never throws for what a store does.
+ *
+ * @example
+ * const report = await runConformance({ open: () => myStore(url) });
+ * for (const { name, ok, error, skipped } of report.cases) console.log(name, ok ? (skipped ?? "holds") : error);
+ * process.exitCode = report.ok ? 0 : 1;
+ */
 export async function runConformance<S extends Store>(
   options: ConformanceOptions<S>,
   { signal, onCase }: RunOptions = {},

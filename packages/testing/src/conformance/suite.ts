@@ -6,6 +6,7 @@
  */
 import { type Clock, type Random, type Store, systemClock, systemRandom } from "@fencepost/core";
 import { following } from "../contention/pace.ts";
+import { keySpace } from "./key-space.ts";
 import { limited } from "./limit.ts";
 import { NotApplicable, type Rule, type Scope } from "./rule.ts";
 import { abortRules } from "./rules/aborts.ts";
@@ -20,7 +21,7 @@ import { readRules } from "./rules/reads.ts";
 import { seedRules } from "./rules/seeds.ts";
 import { timeRules } from "./rules/times.ts";
 import { versionRules } from "./rules/versions.ts";
-import { keysUnder, viewsOf } from "./views.ts";
+import { viewsOf } from "./views.ts";
 
 /** The store under test, and how to try it. */
 export interface ConformanceOptions<S extends Store = Store> {
@@ -30,7 +31,7 @@ export interface ConformanceOptions<S extends Store = Store> {
    * its `capabilities`.
    */
   readonly open: () => S | Promise<S>;
-  /** Closes a view; called once for each at the end of its case. @default nothing is closed */
+  /** Closes a view; called once for each at the end of its case. What it throws is ignored. @default nothing is closed */
   readonly close?: ((store: S) => void | Promise<void>) | undefined;
   /** Every key lies under it, and behind that under a random part of its own for each run of a case. @default "fencepost-conformance/" */
   readonly prefix?: string | undefined;
@@ -76,7 +77,17 @@ const rules: readonly Rule[] = [
   ...raceRules,
 ];
 
-/** The cases, in order from the plain to the concurrent. Nothing is opened before one is run. */
+/**
+ * The cases, in order from the plain to the concurrent. Nothing is opened before one is run.
+ *
+ * @example
+ * for (const { name, run } of storeConformance({ open: () => myStore(url), close: (store) => store.close() })) {
+ *   test(name, async (context) => {
+ *     const skipped = await run();
+ *     if (skipped) context.skip(skipped.skipped);
+ *   });
+ * }
+ */
 export function storeConformance<S extends Store>(
   options: ConformanceOptions<S>,
 ): readonly ConformanceCase[] {
@@ -90,7 +101,7 @@ async function runRule<S extends Store>(
 ): Promise<Skipped | undefined> {
   const { clock = systemClock, random = systemRandom, limitMs = 60_000 } = options;
   const views = viewsOf(options.open, options.close);
-  const keys = keysUnder(`${options.prefix ?? "fencepost-conformance/"}${random.id()}/`);
+  const keys = keySpace(`${options.prefix ?? "fencepost-conformance/"}${random.id()}/`);
   try {
     const store = await limited(clock, limitMs, signal, () => views.open());
     const spacedMs = store.capabilities.minWriteIntervalMs * (rule.writesOfOneKey ?? 10);
@@ -104,11 +115,11 @@ async function runRule<S extends Store>(
         }),
       );
     } finally {
-      // What cannot be taken away is left: the verdict on the rule matters more.
+      // What cannot be taken away is left: the verdict on the rule matters more. So below.
       await limited(clock, limitMs, signal, (signal) => keys.tidy(store, signal)).catch(() => {});
     }
   } finally {
-    await limited(clock, limitMs, undefined, () => views.close());
+    await limited(clock, limitMs, undefined, () => views.close()).catch(() => {});
   }
 }
 

@@ -29,6 +29,8 @@ export interface Orders {
   readonly open: { readonly ask: StoreModule; readonly answer: null };
   readonly create: { readonly ask: { readonly key: string; readonly text: string }; readonly answer: null };
   readonly read: { readonly ask: { readonly key: string }; readonly answer: ObjectState | null };
+  /** Delete it, if it is there. */
+  readonly remove: { readonly ask: { readonly key: string }; readonly answer: null };
   /** Have everything at hand for the race, so that only the write is left. */
   readonly ready: {
     readonly ask: { readonly key: string; readonly text: string; readonly replaces: Version | null };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mostAtOnce, type ProcessRacesReport, processRaces } from "./process-races.ts";
+import { mostAtOnce } from "./overlap.ts";
+import { type ProcessRacesReport, processRaces } from "./process-races.ts";
 import { raceFigures } from "./race-figures.ts";
 
 const attempt = (sentAtMs: number, answeredAtMs: number) => ({ sentAtMs, answeredAtMs });

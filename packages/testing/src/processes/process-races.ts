@@ -4,12 +4,13 @@
  * The processes are started once and stay for all rounds. Before each round all of them have said that they are ready;
  * then all get the same moment, on the clock that the machine's processes share, at which to write.
  */
-import { type Clock, systemClock, systemRandom } from "@fencepost/core";
+import { type Clock, systemClock, systemRandom, type Version } from "@fencepost/core";
 import { limited } from "../conformance/limit.ts";
 import { linesOf, type Tally, tallyOf } from "../contention/increments.ts";
 import { winnersOf } from "../contention/race.ts";
 import { machineMs } from "./machine-clock.ts";
 import type { Attempt, ObjectState } from "./orders.ts";
+import { mostAtOnce } from "./overlap.ts";
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /** The store that the processes race for, and how long. */
@@ -30,6 +31,7 @@ export interface ProcessRacesOptions {
   readonly prefix?: string | undefined;
   /** Options of Node for the processes, such as `["--import", "tsx"]` for a module in TypeScript. @default none */
   readonly execArgv?: readonly string[] | undefined;
+  /** Ends the races and the processes. @default none */
   readonly signal?: AbortSignal | undefined;
   /** For limits. @default the system's */
   readonly clock?: Clock | undefined;
@@ -60,7 +62,7 @@ const incrementsEach = 25;
 const leadMs = 10;
 
 /**
- * Runs all races, and ends every process that it started.
+ * Runs all races, deletes what they wrote, and ends every process that it started.
  *
  * @throws RangeError for counts that make no race; Error where a process fails or ends early; LimitError after
  *   `limitMs`; the signal's own reason. A race with other than one winner is not thrown but reported.
@@ -88,22 +90,31 @@ async function raceAll(
   await Promise.all(workers.map((worker) => worker.order("open", { module, exportName, argument })));
   const creates: RaceRound[] = [];
   const replaces: RaceRound[] = [];
-  await first(workers).order("create", { key: `${prefix}replaced`, text: "base" });
+  const replaced = `${prefix}replaced`;
+  const counter = `${prefix}counter`;
+  await first(workers).order("create", { key: replaced, text: "base" });
   for (let round = 1; round <= rounds; round += 1) {
-    creates.push(await raceOnce(workers, `${prefix}created ${round}`, round));
-    replaces.push(await raceOnce(workers, `${prefix}replaced`, round));
+    const created = `${prefix}created ${round}`;
+    creates.push(await raceOnce(workers, created, null, round));
+    await first(workers).order("remove", { key: created });
+    const { version } = await stateOf(workers, replaced);
+    replaces.push(await raceOnce(workers, replaced, version, round));
   }
-  const increments = await addTogether(workers.slice(0, incrementers), `${prefix}counter`);
+  const increments = await addTogether(workers.slice(0, incrementers), counter);
+  for (const key of [replaced, counter]) await first(workers).order("remove", { key });
   const oneWinner = [...creates, ...replaces].every(({ winners }) => winners.length === 1);
   const exact = increments.counted === increments.expected && increments.distinct === increments.expected;
   return { ok: oneWinner && exact, pids: workers.map(({ pid }) => pid), creates, replaces, increments };
 }
 
-/** All write at the same moment, each a body of its own, on the condition that the object is as it was before. */
-async function raceOnce(workers: readonly WorkerProcess[], key: string, round: number): Promise<RaceRound> {
-  const base = await stateOf(workers, key);
+/** All write at the same moment, each a body of its own, to create the object or to replace that version of it. */
+async function raceOnce(
+  workers: readonly WorkerProcess[],
+  key: string,
+  replaces: Version | null,
+  round: number,
+): Promise<RaceRound> {
   const textOf = ({ pid }: WorkerProcess): string => `process ${pid}, round ${round}`;
-  const replaces = base?.version ?? null;
   await Promise.all(workers.map((worker) => worker.order("ready", { key, text: textOf(worker), replaces })));
   const atMs = machineMs() + leadMs;
   const attempts = await Promise.all(workers.map((worker) => worker.order("go", { atMs })));
@@ -111,7 +122,7 @@ async function raceOnce(workers: readonly WorkerProcess[], key: string, round: n
     text: textOf(worker),
     verdict: (attempts[index] as Attempt).verdict,
   }));
-  const winning = winnersOf(told, (await stateOf(workers, key))?.text);
+  const winning = winnersOf(told, (await stateOf(workers, key)).text);
   const winners = workers.filter((worker) => winning.includes(textOf(worker))).map(({ pid }) => pid);
   return { winners, atOnce: mostAtOnce(attempts) };
 }
@@ -126,11 +137,13 @@ async function addTogether(workers: readonly WorkerProcess[], key: string): Prom
       worker.order("add", { key, lines: lines[index] as readonly string[], attemptsMax, atMs }),
     ),
   );
-  return tallyOf((await stateOf(workers, key))?.text ?? "", lines.flat());
+  return tallyOf((await stateOf(workers, key)).text, lines.flat());
 }
 
-function stateOf(workers: readonly WorkerProcess[], key: string): Promise<ObjectState | null> {
-  return first(workers).order("read", { key });
+async function stateOf(workers: readonly WorkerProcess[], key: string): Promise<ObjectState> {
+  const state = await first(workers).order("read", { key });
+  if (!state) throw new Error(`nothing stands at ${key}, although it was written and nobody deleted it`);
+  return state;
 }
 
 /** The one that also prepares and looks, so that the parent need not open the store. */
@@ -141,15 +154,4 @@ function first(workers: readonly WorkerProcess[]): WorkerProcess {
 function checkCount(name: string, value: number, least: number): void {
   if (Number.isSafeInteger(value) && value >= least) return;
   throw new RangeError(`${name} is ${value}; it must be a whole number of at least ${least}`);
-}
-
-/** The most attempts whose times from sending to answer share a moment. */
-export function mostAtOnce(attempts: readonly Pick<Attempt, "sentAtMs" | "answeredAtMs">[]): number {
-  return Math.max(
-    0,
-    ...attempts.map(
-      ({ sentAtMs }) =>
-        attempts.filter((other) => other.sentAtMs <= sentAtMs && sentAtMs < other.answeredAtMs).length,
-    ),
-  );
 }

@@ -43,6 +43,11 @@ const deeds: Deeds = {
       ? { text: new TextDecoder().decode(found.body), version: found.version }
       : null;
   },
+  async remove({ key }) {
+    const found = await store().get(key, { signal: pace.signal });
+    if (found.kind === "found") await store().delete(key, found.version, { signal: pace.signal });
+    return null;
+  },
   async ready(ask) {
     prepared = ask;
     return null;

@@ -58,12 +58,12 @@ export const listingRules: readonly Rule[] = [
 ];
 
 async function takePrefixesLiterally(scope: Scope): Promise<void> {
-  const names = ["a/b", "a/bc", "a/b/c", "ab", "A/b", "a_b", "a%b", "a*b", "axb", "a[b]", "a.b"];
+  const names = ["a/b", "a/bc", "a/d/e", "ab", "A/b", "a_b", "a%b", "a*b", "axb", "a[b]", "a.b"];
   for (const name of names) await create(scope, scope.key(name), text(name));
   const expected: Readonly<Record<string, readonly string[]>> = {
-    "a/": ["a/b", "a/b/c", "a/bc"],
-    "a/b": ["a/b", "a/b/c", "a/bc"],
-    "a/b/": ["a/b/c"],
+    "a/": ["a/b", "a/bc", "a/d/e"],
+    "a/b": ["a/b", "a/bc"],
+    "a/d/": ["a/d/e"],
     A: ["A/b"],
     a_: ["a_b"],
     "a%": ["a%b"],

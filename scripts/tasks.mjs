@@ -27,6 +27,7 @@ const tasks = {
   test: { needs: [install, build], run: vitest() },
   "test:unit": { needs: [install, build], run: vitest("unit", "sim") },
   "test:integration": { needs: [install, build], run: vitest("integration") },
+  sim: { needs: [install, build], run: (args) => node("scripts/sim.mjs", args) },
   check: { needs: [install], run: (args) => node("scripts/check.mjs", args) },
   format: {
     needs: [install],

@@ -15,6 +15,7 @@ import type { Unguarded } from "./lease/unguarded.ts";
 import { type ScopeOptions, withLease } from "./lease/with-lease.ts";
 import type { CallOptions, Store } from "./store/store.ts";
 
+/** Settings of a process, and what may be put in place of its clock and its randomness. */
 export interface CoordinatorOptions {
   /** Label for people, in records and errors. @default host name and process id where known */
   readonly holder?: string | undefined;
@@ -36,6 +37,7 @@ export interface CoordinatorOptions {
   readonly random?: Random | undefined;
 }
 
+/** One process as it coordinates with others in one store. Make one, and keep it. */
 export interface Coordinator {
   /**
    * At once: a lease, or `undefined` if somebody else holds it. (A "held by" object would be truthy in an `if`.)
@@ -92,6 +94,8 @@ const knownOptions = [
 ];
 
 /**
+ * A coordinator for this process. Nothing is sent before it is asked for something.
+ *
  * @param store where everybody who coordinates meets; its location carries the prefix
  * @throws TypeError, RangeError for wrong options.
  */

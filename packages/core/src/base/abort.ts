@@ -6,6 +6,9 @@ export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
 }
 
+/** Why a timer that nobody waits for any more is ended. Without a reason each abort would make an error with a stack. */
+export const over = "over";
+
 /**
  * Runs `call` with a signal that aborts when the caller's does or after `ms`, and stops waiting then even if `call`
  * ignores its signal.
@@ -35,7 +38,7 @@ export async function within<R>(
   } finally {
     aborted.catch(() => {});
     signal?.removeEventListener("abort", onAbort);
-    done.abort();
+    done.abort(over);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Acquiring a lease: at once, or waiting for whoever has it. */
+import { over } from "../base/abort.ts";
 import { deadlineAfter } from "../base/deadline.ts";
 import { ContendedError, isCoordinationError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
@@ -126,7 +127,7 @@ async function inLine(
   );
   await Promise.race([place.turn, limit]).finally(() => {
     limit.catch(() => {});
-    done.abort();
+    done.abort(over);
   });
 }
 

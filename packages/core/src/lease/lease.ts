@@ -74,6 +74,8 @@ export class HeldLease implements Lease {
     return this.#term.granted.token;
   }
   get signal(): AbortSignal {
+    // Whoever asks for it after a pause need not wait for the timer that tells the loss.
+    this.#term.check();
     return this.#term.signal;
   }
 

@@ -2,7 +2,7 @@
  * Waiters for one key in one process: first come, first served, and only the first one polls the store
  * (protocol, section 5).
  */
-import { whenAborted } from "../base/abort.ts";
+import { over, whenAborted } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 
 export interface Place {
@@ -50,12 +50,12 @@ export class Lines {
 
   async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const woken = new AbortController();
-    waiter.wake = () => woken.abort();
+    waiter.wake = () => woken.abort(over);
     const slept = new AbortController();
     const sleeping = this.#clock.sleep(ms, signal ? AbortSignal.any([signal, slept.signal]) : slept.signal);
     await Promise.race([sleeping, whenAborted(woken.signal)]).finally(() => {
       sleeping.catch(() => {});
-      slept.abort();
+      slept.abort(over);
     });
   }
 

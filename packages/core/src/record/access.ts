@@ -45,7 +45,7 @@ export async function requestGet(
   } catch (error) {
     if (options.signal?.aborted) {
       report("aborted");
-      throw error;
+      throw options.signal.reason;
     }
     report(error instanceof CoordinationError ? error.code : "unavailable");
     if (isCoordinationError(error) && error.code !== "unavailable") throw error;

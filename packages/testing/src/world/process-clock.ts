@@ -59,6 +59,10 @@ export class ProcessClock implements Clock {
     });
   }
 
+  get isPaused(): boolean {
+    return this.#pausedAtMs !== undefined;
+  }
+
   /** The wall clock is set: by hand, or by a time service. */
   stepWall(ms: number): void {
     this.#wallOffsetMs += ms;

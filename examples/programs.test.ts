@@ -1,0 +1,82 @@
+/**
+ * Runs the programs whose parts exist, as they are written: their outside functions are put in, and `s3://` is a store
+ * in memory. All of them are type-checked; integration runs them on real servers.
+ */
+import { createCoordinator, memoryStore, type Store } from "@fencepost/core";
+import { afterEach, expect, test, vi } from "vitest";
+
+const stores = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("@fencepost/s3", () => ({
+  s3Store(location: string): Store {
+    const store = (stores.get(location) as Store | undefined) ?? memoryStore();
+    stores.set(location, store);
+    return store;
+  },
+}));
+
+afterEach(() => {
+  stores.clear();
+  vi.resetModules();
+  vi.unstubAllGlobals();
+  process.exitCode = undefined;
+});
+
+const outside = (functions: Record<string, unknown>): void => {
+  for (const [name, value] of Object.entries(functions)) vi.stubGlobal(name, value);
+};
+const storeAt = (location: string): Store => {
+  const store = memoryStore();
+  stores.set(location, store);
+  return store;
+};
+
+test("01: the job of the night runs on one machine", async () => {
+  const rebuilt = vi.fn();
+  outside({ rebuildInvoices: rebuilt });
+  await import("./programs/01-cron.ts");
+  expect(rebuilt).toHaveBeenCalledTimes(1);
+});
+
+test("01: and is skipped, saying so, where another has it", async () => {
+  const store = storeAt("s3://acme-jobs/billing");
+  await createCoordinator(store, { holder: "the other machine" }).acquire("nightly");
+  const rebuilt = vi.fn();
+  const said = vi.spyOn(console, "log").mockImplementation(() => {});
+  outside({ rebuildInvoices: rebuilt });
+  await import("./programs/01-cron.ts");
+  expect(rebuilt).not.toHaveBeenCalled();
+  expect(said).toHaveBeenCalledWith("skipped: the other machine is on it");
+  said.mockRestore();
+});
+
+test("05: a function that may be frozen holds a lease without heartbeats", async () => {
+  const importFile = vi.fn(async (_key: string, _options: { signal: AbortSignal }) => 42);
+  outside({ importFile });
+  const { handler } = await import("./programs/05-lambda.ts");
+  const context = { getRemainingTimeInMillis: () => 60_000 };
+  expect(await handler({ tenant: "t1", key: "file" }, context)).toBe(42);
+  expect(importFile.mock.calls[0]?.[1].signal.aborted).toBe(false);
+  const status = await createCoordinator(stores.get("s3://acme-imports/locks") as Store).inspect("import/t1");
+  expect(status).toMatchObject({ state: "free" });
+});
+
+test("08: a row remembers the token, and zero rows mean that a newer holder has been there", async () => {
+  const row = { fence: 0 };
+  const query = async (_sql: string, [, token]: readonly number[]) => {
+    const matches = row.fence <= (token as number);
+    if (matches) row.fence = token as number;
+    return { rowCount: matches ? 1 : 0 };
+  };
+  outside({ db: { query } });
+  await import("./programs/08-postgres.ts");
+  expect(row.fence).toBeGreaterThan(0);
+  vi.resetModules();
+  row.fence = Number.MAX_SAFE_INTEGER;
+  await expect(import("./programs/08-postgres.ts")).rejects.toMatchObject({ code: "fenced", key: "ledger" });
+});
+
+test("13: a job takes a signal and a wait that may be undefined", async () => {
+  const { coordinator, job } = await import("./programs/13-client.ts");
+  expect(await job()).toBe(1);
+  expect(await coordinator.inspect("job")).toMatchObject({ state: "free" });
+});

@@ -2,17 +2,7 @@ import { startScriptedServer } from "@fencepost/testing";
 import { Storage } from "@google-cloud/storage";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { insertedAnswer, lentStorage, objectAnswer, routes } from "../test/google.ts";
-import {
-  all,
-  check,
-  misconfigured,
-  perform,
-  reads,
-  unavailable,
-  undecided,
-  writes,
-} from "../test/quirk-proofs.ts";
-import type { StorageLike } from "./gcs-options.ts";
+import { all, check, perform, reads, unavailable, writes } from "../test/quirk-proofs.ts";
 import { gcsStore } from "./gcs-store.ts";
 
 afterEach(() => {
@@ -108,43 +98,6 @@ describe("a lent Storage that is told to retry", () => {
     expect(server.requests).toHaveLength(1);
   });
   const methods = ["GET", "POST", "DELETE"];
-});
-
-describe("without an access token nothing is sent", () => {
-  const lending = (error: object): StorageLike => ({
-    apiEndpoint: "https://storage.googleapis.com",
-    authClient: {
-      getRequestHeaders: () => Promise.reject(error),
-      request: () => expect.unreachable("a request was sent"),
-    },
-  });
-  const failed = (message: string, details: object): Error => Object.assign(new Error(message), details);
-
-  it.each<[string, object]>([
-    ["no-token-yet: its service cannot be reached", failed("no host", { code: "ENOTFOUND" })],
-    ["no-token-yet: its service is down", failed("down", { code: "503", response: { status: 503 } })],
-    ["no-token-yet: its service says not now", failed("slow", { status: 429 })],
-    ["no-token-yet: the connection broke below", failed("fetch failed", { cause: { code: "ECONNRESET" } })],
-  ])("%s", async (_, error) => {
-    const store = gcsStore("gs://bucket/app", { storage: lending(error) });
-    for (const operation of writes) await check(store, operation, undecided(/^no access token \(.+\)$/));
-    for (const operation of reads) await check(store, operation, unavailable(/: no access token \(.+\)$/));
-  });
-
-  it.each<[string, object]>([
-    ["no-token: there are no credentials", failed("Could not load the default credentials.", {})],
-    ["no-token: their file is missing", failed("no file", { code: "ENOENT" })],
-    ["no-token: they are refused", failed("invalid_grant", { code: "400", response: { status: 400 } })],
-  ])("%s", async (_, error) => {
-    const store = gcsStore("gs://bucket/app", { storage: lending(error) });
-    for (const operation of all) {
-      await check(
-        store,
-        operation,
-        misconfigured(/: no access token \(.+\): set GOOGLE_APPLICATION_CREDENTIALS/),
-      );
-    }
-  });
 });
 
 describe.each(routes)("an abort, over $by", ({ storeAt }) => {

@@ -22,6 +22,7 @@ export type Reply =
   | { readonly kind: "not-sent"; readonly cause: unknown; readonly transient: boolean };
 
 export interface GcsClient {
+  /** Scheme, host and port of the service that is asked. */
   readonly endpoint: string;
   /** Whether Google itself is at the other end, and not an emulator or a gateway. */
   readonly isGoogle: boolean;

@@ -39,8 +39,8 @@ export function failureOf(finding: Finding, tried: string, key?: string): Coordi
   const advice = quirk.advice ? `: ${quirk.advice}` : "";
   const message = `could not ${tried}: ${wordsOf(finding)}${advice}`;
   const details = { key, cause };
-  if (outcome === "denied") return new MisconfiguredError(message, { ...details, denied: true });
-  if (outcome === "misconfigured") return new MisconfiguredError(message, details);
+  if (outcome === "misconfigured")
+    return new MisconfiguredError(message, { ...details, denied: quirk.denied });
   if (outcome === "unsupported") return new UnsupportedStoreError(message, details);
   return new UnavailableError(message, details);
 }
@@ -71,9 +71,10 @@ function statusOf(reply: Reply): Signs["status"] {
 /** A person reads it in one line, so what is longer is cut. */
 const longest = 300;
 
-/** Reason and message, from JSON, XML or plain text; empty for a success or an empty body. */
+/** Reason and message, from JSON, XML or plain text; the code where nothing was answered. */
 function saidIn(reply: Reply): string {
-  if (reply.kind !== "answer" || reply.status < 300) return "";
+  if (reply.kind !== "answer") return String((reply.cause as { code?: unknown } | undefined)?.code ?? "");
+  if (reply.status < 300) return "";
   const text = reply.body.subarray(0, 10_000).toString("utf8");
   const said = jsonError(text) ?? xmlError(text) ?? text.replace(/<[^>]*>/g, " ");
   return printable(said.replace(/\s+/g, " ").trim()).slice(0, longest);

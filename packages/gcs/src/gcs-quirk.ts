@@ -1,12 +1,9 @@
-/** What one row of the quirk table says. The table itself is gcs-quirks.ts. */
+/** What one row of the quirk table says. The table itself is gcs-quirks.ts and gcs-silences.ts. */
 
 /** What was asked of the store. A put that creates and one that replaces read some answers differently. */
 export type Operation = "get" | "create" | "replace" | "delete" | "list";
 
-/**
- * What an answer means. `undecided`: it has not landed; `unknown`: it may have; `denied` is `misconfigured` by who
- * asked and not by what was asked.
- */
+/** What an answer means. `undecided`: it has not landed, the same may be sent again. `unknown`: it may have landed. */
 export type Outcome =
   | "found"
   | "unchanged"
@@ -18,7 +15,6 @@ export type Outcome =
   | "unknown"
   | "unavailable"
   | "misconfigured"
-  | "denied"
   | "unsupported";
 
 /** What is known of a reply when it is looked up. */
@@ -27,7 +23,7 @@ export interface Signs {
   readonly status: number | "none" | "no-token" | "no-token-yet";
   /** Whether a 2xx carries what it must: the generation, or a page of names; `known`: the caller has that generation. */
   readonly holds: "what-it-must" | "known" | "nothing";
-  /** Reason and message, empty if there are none. */
+  /** Reason and message of an answer, Node's code where there is none; empty if there is nothing. */
   readonly said: string;
 }
 
@@ -45,4 +41,6 @@ export interface Quirk {
   readonly source: string;
   /** What a person can do about it. */
   readonly advice?: string;
+  /** The store knows what was asked, and refuses who asked. */
+  readonly denied?: true;
 }

@@ -5,6 +5,7 @@
  * `refused` and `unknown` are no verdicts: whoever wrote settles them by a read (protocol, section 2).
  */
 import type { Operation, Quirk } from "./gcs-quirk.ts";
+import { silences } from "./gcs-silences.ts";
 
 const writes: readonly Operation[] = ["create", "replace", "delete"];
 const all: readonly Operation[] = ["get", "list", ...writes];
@@ -19,8 +20,7 @@ const statusCodes = `${docs}/json_api/v1/status-codes`;
 const permissions = `${docs}/access-control/iam-permissions`;
 const protocol = "protocol, section 2";
 
-/** Every row, by a name for tests and documentation. */
-export const gcsQuirks: Readonly<Record<string, Quirk>> = {
+const answers: Readonly<Record<string, Quirk>> = {
   // It worked, or says so.
   unchanged: {
     answer: "200 with the generation that the caller already has",
@@ -193,42 +193,18 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
     why: "it may have landed before the answer was lost",
     source: `${docs}/retry-strategy`,
   },
-  "no-answer": {
-    answer: "reset, cut, time-out or abort",
-    on: all,
-    status: "none",
-    outcome: lost,
-    why: "it may have landed",
-    source: protocol,
-  },
-  "no-token-yet": {
-    answer: "the token service is down",
-    on: all,
-    status: "no-token-yet",
-    outcome: later,
-    why: "nothing was sent to the store",
-    source: "https://cloud.google.com/docs/authentication/application-default-credentials",
-  },
 
   // The set-up: somebody has to change something.
-  "no-token": {
-    answer: "no credentials, or none that are valid",
-    on: all,
-    status: "no-token",
-    outcome: "misconfigured",
-    why: "nothing was sent to the store, and no repeat can help",
-    source: "https://cloud.google.com/docs/authentication/application-default-credentials",
-    advice: "set GOOGLE_APPLICATION_CREDENTIALS, or log in with gcloud auth application-default login",
-  },
   unauthorized: {
     answer: "401",
     on: all,
     status: [401, 401],
-    outcome: "denied",
+    outcome: "misconfigured",
     why: "the service does not accept the token",
     source: statusCodes,
     advice:
       "check the credentials and this machine's clock; an endpoint of your own gets none unless a Storage is lent",
+    denied: true,
   },
   retained: {
     answer: "403 `retentionPolicyNotMet`, `objectUnderActiveHold`",
@@ -244,20 +220,22 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
     answer: "403",
     on: ["get"],
     status: [403, 403],
-    outcome: "denied",
+    outcome: "misconfigured",
     why: "without the right to list, a missing object is answered 403 as well: it must not read as absent",
     source: permissions,
     advice:
       "grant storage.objects.get, and storage.objects.list: without it a missing object looks forbidden",
+    denied: true,
   },
   forbidden: {
     answer: "403",
     on: ["list", ...writes],
     status: [403, 403],
-    outcome: "denied",
+    outcome: "misconfigured",
     why: "to overwrite needs the right to delete beside the right to create",
     source: permissions,
     advice: "grant storage.objects.create, .delete and .list (roles/storage.objectUser has them)",
+    denied: true,
   },
   "requester-pays": {
     answer: "400 `userProjectMissing`",
@@ -288,13 +266,24 @@ export const gcsQuirks: Readonly<Record<string, Quirk>> = {
     source: statusCodes,
     advice: "give the endpoint that it points to, if that is the service",
   },
-  "any-other": {
-    answer: "any other status",
+  "any-client-error": {
+    answer: "any other 4xx",
     on: all,
-    status: [0, 999],
+    status: [400, 499],
     outcome: "misconfigured",
     why: "a definite no: nothing was written, and the same request will not fare better",
     source: statusCodes,
     advice: "do what the store says",
   },
+  "no-answer-of-http": {
+    answer: "any other status",
+    on: all,
+    status: [0, 999],
+    outcome: lost,
+    why: "nothing is known of it",
+    source: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
+  },
 };
+
+/** The whole table, by the names of its rows. */
+export const gcsQuirks: Readonly<Record<string, Quirk>> = { ...answers, ...silences };

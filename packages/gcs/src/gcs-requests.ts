@@ -7,6 +7,10 @@
  * https://github.com/googleapis/google-cloud-go/pull/11212). The XML API has no condition on "another generation"
  * (https://github.com/googleapis/google-cloud-go/issues/6462), so a read that finds nothing new carries the body too:
  * the price of a request is the same, and every answer dates the object.
+ *
+ * One limit: an object that others have written, publicly readable and without `no-store`, may come from a cache until
+ * our first write of it (https://github.com/googleapis/google-cloud-go/issues/9763). Its version is then refused in a
+ * condition, as it should be.
  */
 import type { PutCondition, Version } from "@fencepost/core";
 

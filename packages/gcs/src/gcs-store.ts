@@ -28,7 +28,8 @@ const pagesMax = 10_000;
 /**
  * A bucket of Google Cloud Storage, or of what speaks its API.
  *
- * `location` is a URL, `gs://bucket/prefix?endpoint=http://host:port`, or the same as an object.
+ * `location` is a URL, `gs://bucket/prefix?endpoint=http://host:port`, or the same as an object. Reads go through the
+ * XML API, which fake-gcs-server has only under its `-public-host`: start it with the host that is named here.
  *
  * @throws TypeError or RangeError if the location or an option is wrong; nothing is sent yet.
  */
@@ -36,7 +37,7 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
   checkOptions(options);
   const place = placeOf(location);
   const client = gcsClient(place.endpoint, options);
-  const named = (key: string): string => printable(`gs://${place.bucket}/${objectName(place, key)}`);
+  const named = (key: string): string => nameOf(client, place, objectName(place, key));
 
   return {
     name: `gs://${place.bucket}${place.prefix && `/${place.prefix.slice(0, -1)}`}`,
@@ -94,6 +95,11 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
   }
 }
 
+/** For messages; an endpoint that is not Google's is half of what a person needs to know. */
+function nameOf(client: GcsClient, place: Place, name: string): string {
+  return printable(`gs://${place.bucket}/${name}${client.isGoogle ? "" : ` at ${client.endpoint}`}`);
+}
+
 function capabilitiesOf(client: GcsClient): StoreCapabilities {
   return {
     // Emulators of it ignore some conditions; Google itself documents them all.
@@ -113,7 +119,7 @@ async function* keysUnder(
   prefix: string,
   signal: AbortSignal | undefined,
 ): AsyncIterable<string> {
-  const under = printable(`gs://${place.bucket}/${place.prefix}${prefix}`);
+  const under = nameOf(client, place, place.prefix + prefix);
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const request = listObjects(place.bucket, place.prefix + prefix, pageToken);

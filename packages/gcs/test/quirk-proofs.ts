@@ -57,7 +57,11 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ["get", bare(200, "body"), unsupported(/answered 200: give the endpoint .* x-goog-generation$/)],
     ["get", objectAnswer("0"), unsupported(/x-goog-generation/)],
     ...["", "<html>", "[]", "null", '{"items":[{}]}'].map(
-      (body): Proof => ["list", bare(200, body), unsupported(/could not list gs:\/\/bucket\/app\/: /)],
+      (body): Proof => [
+        "list",
+        bare(200, body),
+        unsupported(/could not list gs:\/\/bucket\/app\/ at http:\/\/127\.0\.0\.1:\d+: /),
+      ],
     ),
   ],
   written: [
@@ -194,7 +198,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     { status: 307, headers: { Location: "http://127.0.0.1:1/" } },
     misconfigured(/307: give the endpoint that it/),
   ),
-  "any-other": [
+  "any-client-error": [
     ...each(
       all,
       jsonError(400, "invalid", "Bad\u001b[31m"),
@@ -202,6 +206,10 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ),
     ...each(all, bare(405, "x".repeat(5000)), misconfigured(/answered 405 x{300}: do what/)),
     ...each(reads, bare(412), misconfigured(/412/)),
+  ],
+  "no-answer-of-http": [
+    ...each(writes, bare(600), unknown),
+    ...each(reads, bare(600), unavailable(/the store (answered 600|gave no answer)/)),
   ],
 };
 

@@ -63,7 +63,8 @@ function fits(row: Quirk, operation: Operation, signs: Signs): boolean {
 }
 
 function statusOf(reply: Reply): Signs["status"] {
-  if (reply.kind === "answer") return reply.status;
+  // What is below 200 is no final answer; an interceptor of the lent client may make one up.
+  if (reply.kind === "answer") return reply.status < 200 ? "none" : reply.status;
   if (reply.kind === "no-answer") return "none";
   return reply.transient ? "no-token-yet" : "no-token";
 }

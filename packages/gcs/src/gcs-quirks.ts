@@ -276,9 +276,9 @@ const answers: Readonly<Record<string, Quirk>> = {
     advice: "do what the store says",
   },
   "no-answer-of-http": {
-    answer: "any other status",
+    answer: "600 and above",
     on: all,
-    status: [0, 999],
+    status: [600, 999],
     outcome: lost,
     why: "nothing is known of it",
     source: "https://www.rfc-editor.org/rfc/rfc9110#section-15",

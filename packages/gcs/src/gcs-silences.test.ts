@@ -38,6 +38,18 @@ describe("a broken handshake", () => {
   );
 });
 
+describe("an answer without a final status", () => {
+  it.each([0, 103])("no-answer: %d", async (status) => {
+    const request = (): Promise<object> => Promise.resolve({ status, headers: {}, data: Buffer.from("") });
+    const authClient = { getRequestHeaders: () => Promise.resolve({}), request };
+    const store = gcsStore("gs://bucket", {
+      storage: { apiEndpoint: "https://storage.googleapis.com", authClient },
+    });
+    for (const operation of writes) await check(store, operation, { kind: "unknown" });
+    for (const operation of reads) await check(store, operation, unavailable(/the store gave no answer$/));
+  });
+});
+
 describe("without an access token nothing is sent", () => {
   const lending = (error: object): StorageLike => ({
     apiEndpoint: "https://storage.googleapis.com",

@@ -40,18 +40,22 @@ interface WireResult {
 /**
  * Sends `command` by `send`, and watches it from the place nearest to the wire.
  *
- * @param send sends the command and reads the whole answer, a body too
+ * @param send sends the command with the SDK's options and reads the whole answer, a body too
+ * @throws the signal's own reason if it has aborted already
  */
 export async function exchange<C extends { readonly middlewareStack: object }, R>(
   target: { readonly location: CheckedLocation; readonly traits: EndpointTraits },
   command: C,
-  send: (command: C) => Promise<R>,
+  signal: AbortSignal | undefined,
+  send: (command: C, options: { readonly abortSignal?: AbortSignal }) => Promise<R>,
 ): Promise<Exchange<R>> {
+  signal?.throwIfAborted();
   let signedAt: string | undefined;
   let answer: Answer | undefined;
   (command.middlewareStack as DeserializeStack).add(
     (next) => async (args) => {
       checkHost(args.request.hostname, target.traits, target.location);
+      signal?.throwIfAborted();
       signedAt = args.request.headers["x-amz-date"] ?? "";
       const result = await next(args);
       // Copied, for the SDK rewrites the status of a 200 that carries an error.
@@ -61,7 +65,7 @@ export async function exchange<C extends { readonly middlewareStack: object }, R
     { step: "deserialize", priority: "low", name: "fencepostWire" },
   );
   try {
-    const result = await send(command);
+    const result = await send(command, signal === undefined ? {} : { abortSignal: signal });
     // A middleware of the client's owner may answer without the store; then nothing is known of it.
     return { kind: "result", result, answer: answer ?? { status: 0, headers: {} } };
   } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from "@fencepost/core";
 import { type Request, readResultOf } from "./s3-errors.ts";
 import { type Answer, exchange, type Failure } from "./s3-exchange.ts";
-import { abortedBy, conditionOf, nameOf, noVersion, requestOf, type Target, versionOf } from "./s3-target.ts";
+import { conditionOf, nameOf, noVersion, requestOf, type Target, versionOf } from "./s3-target.ts";
 import { timesOf, tokenSeedOf } from "./s3-times.ts";
 
 /** As `Store.get`. */
@@ -18,14 +18,13 @@ export async function get(
   key: string,
   { signal, unlessVersion }: CallOptions & { readonly unlessVersion?: Version | undefined },
 ): Promise<GetResult> {
-  signal?.throwIfAborted();
   const command = new GetObjectCommand({
     ...target.parametersFor("get"),
     ...nameOf(target, key),
     ...(unlessVersion === undefined ? {} : { IfNoneMatch: conditionOf(target, unlessVersion) }),
   });
-  const end = await exchange(target, command, async (sent) => {
-    const output = await target.client.send(sent, abortedBy(signal));
+  const end = await exchange(target, command, signal, async (...call) => {
+    const output = await target.client.send(...call);
     return { ...output, body: (await output.Body?.transformToByteArray()) ?? new Uint8Array() };
   });
   if (end.kind === "failure") {
@@ -68,7 +67,6 @@ async function listPage(
   token: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ListObjectsV2CommandOutput> {
-  signal?.throwIfAborted();
   const command = new ListObjectsV2Command({
     ...target.parametersFor("list"),
     Bucket: target.location.bucket,
@@ -77,7 +75,7 @@ async function listPage(
     EncodingType: "url",
     ...(token === undefined ? {} : { ContinuationToken: token }),
   });
-  const end = await exchange(target, command, (sent) => target.client.send(sent, abortedBy(signal)));
+  const end = await exchange(target, command, signal, (...call) => target.client.send(...call));
   if (end.kind === "result") return end.result;
   if (signal?.aborted) throw signal.reason;
   const meaning = readResultOf(end, requestOf(target, "list", prefix));

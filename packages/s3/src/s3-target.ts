@@ -22,11 +22,6 @@ export function requestOf({ location }: Target, operation: Operation, key: strin
   return { operation, key, store: location.name };
 }
 
-/** The SDK's option for a signal. */
-export function abortedBy(signal: AbortSignal | undefined): { readonly abortSignal?: AbortSignal } {
-  return signal === undefined ? {} : { abortSignal: signal };
-}
-
 /** A version as a condition: as it was received, unless the store reads no quotes. */
 export function conditionOf({ traits }: Target, version: Version): string {
   return traits.unquotedETags ? version.replace(/^"(.*)"$/, "$1") : version;

@@ -3,7 +3,7 @@ import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import type { CallOptions, PutCondition, PutResult, Version } from "@fencepost/core";
 import { type Request, writeResultOf } from "./s3-errors.ts";
 import { exchange, type Failure } from "./s3-exchange.ts";
-import { abortedBy, conditionOf, nameOf, noVersion, requestOf, type Target, versionOf } from "./s3-target.ts";
+import { conditionOf, nameOf, noVersion, requestOf, type Target, versionOf } from "./s3-target.ts";
 
 /** As `Store.put`. */
 export async function put(
@@ -16,7 +16,6 @@ export async function put(
     metadata = {},
   }: CallOptions & { readonly metadata?: Readonly<Record<string, string>> | undefined },
 ): Promise<PutResult> {
-  signal?.throwIfAborted();
   const command = new PutObjectCommand({
     ...target.parametersFor("put"),
     ...nameOf(target, key),
@@ -24,7 +23,7 @@ export async function put(
     Metadata: { ...metadata },
     ...(condition === "absent" ? { IfNoneMatch: "*" } : { IfMatch: conditionOf(target, condition.matches) }),
   });
-  const end = await exchange(target, command, (sent) => target.client.send(sent, abortedBy(signal)));
+  const end = await exchange(target, command, signal, (...call) => target.client.send(...call));
   const operation = condition === "absent" ? "create" : "replace";
   if (end.kind === "failure") return withoutVersion(end, requestOf(target, operation, key), signal);
   const version = versionOf(end.result.ETag);
@@ -39,13 +38,12 @@ export async function remove(
   version: Version,
   { signal }: CallOptions,
 ): Promise<PutResult> {
-  signal?.throwIfAborted();
   const command = new DeleteObjectCommand({
     ...target.parametersFor("delete"),
     ...nameOf(target, key),
     IfMatch: conditionOf(target, version),
   });
-  const end = await exchange(target, command, (sent) => target.client.send(sent, abortedBy(signal)));
+  const end = await exchange(target, command, signal, (...call) => target.client.send(...call));
   if (end.kind === "failure") return withoutVersion(end, requestOf(target, "delete", key), signal);
   return { kind: "written", version };
 }

@@ -53,3 +53,18 @@ export async function outcome(store: Store, operation: Operation): Promise<Outco
 function told(result: { kind: string; detail?: string; cause?: unknown }): Outcome {
   return { kind: result.kind, says: result.detail ?? (result.cause as Error | undefined)?.message ?? "" };
 }
+
+/** A client whose requests go no further than this, and the addresses that they would have gone to. */
+export function dead(error: Error = new Error("dead")): { lender: S3Client; asked: string[] } {
+  const asked: string[] = [];
+  const requestHandler = {
+    handle({ hostname, path }: { hostname: string; path: string }) {
+      asked.push(`${hostname}${path}`);
+      return Promise.reject(error);
+    },
+  };
+  return {
+    lender: new S3Client({ region: "us-east-1", credentials, requestHandler: requestHandler as never }),
+    asked,
+  };
+}

@@ -1,0 +1,130 @@
+/** The statements: each is one look at the database, or one transaction that checks and writes. */
+import { BadRecordError, type PutCondition, type Version } from "@fencepost/core";
+import type { Database } from "better-sqlite3";
+import type { Stamp } from "./machine-clock.ts";
+
+export interface StoredObject {
+  readonly version: Version;
+  /** `undefined` if the caller has this version already. */
+  readonly body: Uint8Array | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly stamp: Stamp;
+}
+
+export interface ObjectTable {
+  /** The object, and the counter as it was at that same moment. */
+  read(key: string, unlessVersion: Version | undefined): { object: StoredObject | undefined; writes: number };
+  /** The new version, or `undefined` if the condition does not hold. `stamp` is taken under the write lock. */
+  write(key: string, content: Content, condition: PutCondition, stamp: () => Stamp): Version | undefined;
+  /** Whether it was there, in that version. */
+  remove(key: string, version: Version): boolean;
+  /** Up to `limit` keys in the order of their bytes, from `key` on. */
+  keysFrom(key: string, limit: number): readonly string[];
+}
+
+export interface Content {
+  readonly body: Uint8Array;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+interface Row {
+  readonly writes: number;
+  readonly version: number | null;
+  readonly body: Buffer | null;
+  readonly metadata: string;
+  readonly bootId: string | null;
+  readonly timeNamespace: string;
+  readonly writtenMs: number;
+}
+
+export function objectTable(database: Database): ObjectTable {
+  // One statement is one snapshot: the counter is not a later one than the absence that it goes with.
+  const readRow = database.prepare<[string, string], Row>(`
+    SELECT writes, version, CASE WHEN CAST(version AS TEXT) = ? THEN NULL ELSE body END AS body, metadata,
+      boot_id AS bootId, time_namespace AS timeNamespace, written_ms AS writtenMs
+    FROM counter LEFT JOIN objects ON key = ?`);
+  const readVersion = database.prepare<[string], number>("SELECT version FROM objects WHERE key = ?").pluck();
+  const count = database
+    .prepare<[], number>("UPDATE counter SET writes = writes + 1 RETURNING writes")
+    .pluck();
+  const writeRow = database.prepare(`
+    INSERT OR REPLACE INTO objects (key, version, body, metadata, boot_id, time_namespace, written_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const removeRow = database.prepare<[string]>("DELETE FROM objects WHERE key = ?");
+  const keys = database
+    .prepare<[string, number], string>("SELECT key FROM objects WHERE key >= ? ORDER BY key LIMIT ?")
+    .pluck();
+
+  const holds = (key: string, condition: PutCondition): boolean => {
+    const version = readVersion.get(key);
+    if (condition === "absent") return version === undefined;
+    // As texts: SQL would take "07" for 7.
+    return version !== undefined && String(version) === condition.matches;
+  };
+  const write = database.transaction(
+    (...[key, content, condition, stamp]: Parameters<ObjectTable["write"]>) => {
+      if (!holds(key, condition)) return undefined;
+      const version = counted(count.get());
+      const { bootId, timeNamespace, writtenMs } = stamp();
+      writeRow.run(
+        key,
+        version,
+        content.body,
+        JSON.stringify(content.metadata),
+        bootId,
+        timeNamespace,
+        writtenMs,
+      );
+      return String(version) as Version;
+    },
+  );
+  const remove = database.transaction((key: string, version: Version) => {
+    if (!holds(key, { matches: version })) return false;
+    counted(count.get());
+    removeRow.run(key);
+    return true;
+  });
+
+  return {
+    read(key, unlessVersion) {
+      const row = readRow.get(unlessVersion ?? "", key);
+      return { object: row && objectIn(row), writes: counted(row?.writes) };
+    },
+    // IMMEDIATE takes the write lock before the condition is read: it cannot cease to hold before the write, which would
+    // fail then (SQLITE_BUSY_SNAPSHOT).
+    write: write.immediate,
+    remove: remove.immediate,
+    keysFrom: (key, limit) => keys.all(key, limit),
+  };
+}
+
+function counted(writes: number | undefined): number {
+  if (writes !== undefined && Number.isSafeInteger(writes)) return writes;
+  throw changedByHand("its counter of writes is missing");
+}
+
+function objectIn(row: Row): StoredObject | undefined {
+  const { version, body, metadata, bootId, timeNamespace, writtenMs } = row;
+  if (version === null) return undefined;
+  return {
+    version: String(version) as Version,
+    body: body === null ? undefined : new Uint8Array(body.buffer, body.byteOffset, body.byteLength),
+    metadata: metadataIn(metadata),
+    stamp: { bootId, timeNamespace, writtenMs },
+  };
+}
+
+function metadataIn(text: string): Record<string, string> {
+  try {
+    return JSON.parse(text) as Record<string, string>;
+  } catch {
+    throw changedByHand("the metadata of an object is not JSON");
+  }
+}
+
+function changedByHand(problem: string): BadRecordError {
+  return new BadRecordError(
+    `the database was changed by hand: ${problem}; restore a copy or start a new file`,
+    {},
+  );
+}

@@ -14,6 +14,7 @@ import {
   UnsupportedStoreError,
   type Version,
 } from "@fencepost/core";
+import { generationOf, metadataIn, pageIn, resourceGeneration } from "./gcs-answers.ts";
 import { type GcsClient, gcsClient, type Reply } from "./gcs-client.ts";
 import { type Finding, failureOf, findingOf, wordsOf } from "./gcs-errors.ts";
 import { type GcsLocation, objectName, type Place, placeOf } from "./gcs-location.ts";
@@ -45,7 +46,7 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
 
     async get(key, { signal, unlessVersion }): Promise<GetResult> {
       const reply = await client.send(readObject(place.bucket, objectName(place, key)), signal);
-      const version = reply.kind === "answer" ? generation(reply.headers["x-goog-generation"]) : undefined;
+      const version = reply.kind === "answer" ? generationOf(reply.headers["x-goog-generation"]) : undefined;
       const holds = version === undefined ? "nothing" : version === unlessVersion ? "known" : "what-it-must";
       const finding = findingOf("get", reply, holds);
       if (reply.kind === "answer") {
@@ -63,7 +64,7 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
     async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
       const operation = condition === "absent" ? "create" : "replace";
       const request = insertObject(place.bucket, objectName(place, key), body, condition, metadata);
-      return write(operation, key, request, signal, generationIn);
+      return write(operation, key, request, signal, resourceGeneration);
     },
 
     async delete(key, version, { signal }): Promise<PutResult> {
@@ -141,45 +142,4 @@ async function* keysUnder(
     `could not list ${under}: still not at the end after ${pagesMax} pages`,
     {},
   );
-}
-
-/** A generation stays the text that it came as: it is above 2^50 today, and a number would round it one day. */
-function generation(text: unknown): Version | undefined {
-  return typeof text === "string" && /^[1-9]\d*$/.test(text) ? (text as Version) : undefined;
-}
-
-function generationIn(reply: Reply): Version | undefined {
-  const resource = jsonIn(reply) as { readonly generation?: unknown } | undefined;
-  return generation(resource?.generation);
-}
-
-interface Page {
-  readonly names: readonly string[];
-  readonly nextPageToken: string | undefined;
-}
-
-function pageIn(reply: Reply): Page | undefined {
-  const page = jsonIn(reply) as
-    | { items?: readonly { readonly name: unknown }[]; nextPageToken?: string }
-    | undefined;
-  const names = page && (page.items ?? []).map(({ name }) => name);
-  if (!names?.every((name) => typeof name === "string")) return undefined;
-  return { names, nextPageToken: page?.nextPageToken || undefined };
-}
-
-/** The object in the body; `undefined` if it is anything else. */
-function jsonIn(reply: Reply): object | undefined {
-  if (reply.kind !== "answer") return undefined;
-  try {
-    const value: unknown = JSON.parse(reply.body.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function metadataIn(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const mark = "x-goog-meta-";
-  const own = Object.entries(headers).filter(([name]) => name.startsWith(mark));
-  return Object.fromEntries(own.map(([name, value]) => [name.slice(mark.length), value]));
 }

@@ -56,7 +56,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
   "not-this-service": [
     ["get", bare(200, "body"), unsupported(/answered 200: give the endpoint .* x-goog-generation$/)],
     ["get", objectAnswer("0"), unsupported(/x-goog-generation/)],
-    ...["", "<html>", "[]", "null", '{"items":[{}]}'].map(
+    ...["", "<html>", "[]", "null", '{"items":[{}]}', '{"items":[null]}', '{"items":{}}'].map(
       (body): Proof => [
         "list",
         bare(200, body),

@@ -81,13 +81,14 @@ async function hold(actor: Actor, lease: Lease): Promise<void> {
   const { clock, random, journal, name } = actor;
   const untilMs = clock.monotonicMs() + random.unit() * longestHoldMs;
   // Some look at the clock before each step, and some trust the signal alone.
+  const pauses = actor.pauses();
   const trusting = random.unit() < 0.5;
   while (clock.monotonicMs() < untilMs) {
     await clock.sleep(20 + random.unit() * 400);
     if (trusting ? lease.signal.aborted : lease.remainingMs() <= 0) break;
     journal.worked(name, lease.token);
   }
-  if (lease.signal.aborted) await stop(actor, lease);
+  if (lease.signal.aborted) await stop(actor, lease, pauses);
   const again = random.unit() < 0.2 ? lease.release() : undefined;
   const outcome = await lease.release();
   journal.released(name, lease.token, outcome);
@@ -95,11 +96,10 @@ async function hold(actor: Actor, lease: Lease): Promise<void> {
   if (lease.signal.aborted) journal.lost(name, lease.token, lease.signal.reason as LeaseLostError);
 }
 
-/** Work takes as long as it was promised to stop, unless the process itself had stopped. */
-async function stop(actor: Actor, lease: Lease): Promise<void> {
+/** Work takes as long to stop as it was promised, unless the process had stood still: then it may learn of it late. */
+async function stop(actor: Actor, lease: Lease, pauses: number): Promise<void> {
   const { clock, journal, name } = actor;
   const { reason } = lease.signal.reason as LeaseLostError;
-  const pauses = actor.pauses();
   if (reason !== "expired") return;
   // The default abortMs of the shortest ttl, on a clock of its own.
   await clock.sleep(290);

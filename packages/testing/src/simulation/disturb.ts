@@ -91,6 +91,8 @@ function crash({ random, journal, slots, start, plan }: Stage, at: number): void
 function stepWall({ random, journal, slots }: Stage, at: number): void {
   const slot = slots[at] as Slot;
   const ms = (random.unit() - 0.5) * 2 * 60_000;
+  // A monotonic clock that stood still and a wall clock that was set back meanwhile: nothing in a process could tell.
+  if (slot.clock.isPaused) return;
   journal.counts.clockSteps += 1;
   journal.say(slot.name, `its wall clock is set by ${Math.round(ms)} ms`);
   slot.clock.stepWall(ms);

@@ -11,24 +11,24 @@ interface Scheme {
   /** How such a URL looks, for messages. */
   readonly form: string;
   readonly package: string;
-  load(): Promise<Constructor | undefined>;
+  load(): Promise<Constructor>;
 }
 
 const schemes: Readonly<Record<string, Scheme>> = {
   sqlite: {
     form: "sqlite:path/to/file.db",
     package: "@fencepost/sqlite",
-    load: async () => ((await import("@fencepost/sqlite")) as { sqliteStore?: Constructor }).sqliteStore,
+    load: async () => (await import("@fencepost/sqlite")).sqliteStore,
   },
   s3: {
     form: "s3://bucket/prefix",
     package: "@fencepost/s3",
-    load: async () => ((await import("@fencepost/s3")) as { s3Store?: Constructor }).s3Store,
+    load: async () => (await import("@fencepost/s3")).s3Store,
   },
   gs: {
     form: "gs://bucket/prefix",
     package: "@fencepost/gcs",
-    load: async () => ((await import("@fencepost/gcs")) as { gcsStore?: Constructor }).gcsStore,
+    load: async () => (await import("@fencepost/gcs")).gcsStore,
   },
 };
 
@@ -70,20 +70,16 @@ function openMemory(url: string, withinOneProcess: boolean): Store {
 }
 
 async function load(scheme: Scheme, url: string): Promise<Constructor> {
-  let construct: Constructor | undefined;
-  let cause: unknown;
   try {
-    construct = await scheme.load();
+    return await scheme.load();
   } catch (error) {
-    cause = error;
+    const why = error instanceof Error ? (error.message.split("\n", 1)[0] as string) : String(error);
+    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(why)?.[1] ?? scheme.package;
+    throw new MisconfiguredError(
+      `the store ${quoted(url)} needs the package ${missing}, which could not be loaded: ${why}. Install it next to fencepost: npm install ${missing}`,
+      { cause: error },
+    );
   }
-  if (construct) return construct;
-  const why = cause instanceof Error ? `: ${cause.message.split("\n", 1)[0]}` : "";
-  const missing = /Cannot find (?:package|module) '([^']+)'/.exec(why)?.[1] ?? scheme.package;
-  throw new MisconfiguredError(
-    `the store ${quoted(url)} needs the package ${missing}, which could not be loaded${why}. Install it next to fencepost: npm install ${missing}`,
-    { cause },
-  );
 }
 
 function quoted(url: string): string {

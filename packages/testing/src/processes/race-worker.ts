@@ -91,7 +91,7 @@ async function replyTo(order: Order): Promise<Reply> {
 
 process.on("message", async (order: Order) => {
   const reply = await replyTo(order);
-  // The parent may let go at any moment: then there is nobody to tell, and the failure is taken by the callback.
-  if (process.connected) process.send?.(reply, undefined, undefined, () => {});
+  // The parent may have gone meanwhile: then there is nobody to tell.
+  if (process.connected) process.send?.(reply);
 });
 process.on("disconnect", () => process.exit());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseStore, type Surroundings } from "./default-store.ts";
+import { chooseStore, type Surroundings } from "./chosen-store.ts";
 
 const linux: Surroundings = { environment: {}, platform: "linux", home: "/h" };
 

@@ -1,8 +1,8 @@
-/** Which store is meant when none is named: a file in the user's state folder, so that the first try needs nothing. */
-import { mkdirSync } from "node:fs";
+/** Which store is meant: the one that was named, else a file in the user's state folder, so that a first try needs nothing. */
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
-import { MisconfiguredError } from "@fencepost/core";
+import { isAbsolute, join } from "node:path";
+import { type OpenedStore, openStore } from "./open-store.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The process's surroundings, as far as the choice depends on them. */
 export interface Surroundings {
@@ -32,21 +32,14 @@ export function chooseStore(
   return { url: `sqlite:${join(stateFolder(surroundings), "fencepost", "fencepost.db")}`, from: "default" };
 }
 
-/**
- * Makes the folder of the default store, for its owner only.
- *
- * @throws MisconfiguredError if it cannot be made.
- */
-export function prepareDefaultStore(url: string): void {
-  const folder = dirname(url.slice("sqlite:".length));
+/** Opens the store that was chosen. Errors as `openStore`, which also say where a wrong URL came from. */
+export async function openChosenStore(option: string | undefined): Promise<OpenedStore> {
+  const { url, from } = chooseStore(option);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await openStore(url);
   } catch (error) {
-    throw new MisconfiguredError(
-      `the folder of the default store, ${folder}, could not be made (${error instanceof Error ? error.message : error}); ` +
-        "name a store with --store or FENCEPOST_STORE",
-      { cause: error },
-    );
+    if (from !== "FENCEPOST_STORE" || !(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message} (it was named by FENCEPOST_STORE)`, { cause: error });
   }
 }
 

@@ -1,0 +1,76 @@
+/** `fencepost run`: a command under a lease. */
+import { hostname } from "node:os";
+import { type CoordinationEvent, createCoordinator, isCoordinationError, type Lease } from "@fencepost/core";
+import { openChosenStore } from "../chosen-store.ts";
+import { exitCodeOf, exitCodeOfSignal } from "../exit-codes.ts";
+import { leaseTimes } from "../lease-times.ts";
+import { say, sayError } from "../output.ts";
+import { Signals } from "../signals.ts";
+import { asUsage } from "../usage-error.ts";
+import { runHeld } from "./held-command.ts";
+import { sentenceOf } from "./lease-events.ts";
+import { Trust } from "./trust.ts";
+
+/** As they were parsed; durations are milliseconds. */
+export interface RunOptions {
+  readonly store?: string | undefined;
+  readonly ttl?: number | undefined;
+  /** `false`: do not wait. */
+  readonly wait?: number | false | undefined;
+  readonly holder?: string | undefined;
+  readonly workTimeout?: number | undefined;
+  readonly killAfter?: number | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
+/**
+ * @returns the command's exit code; that of a lost lease beats it
+ * @throws UsageError, Interrupted, and whatever kept it from getting the lease.
+ */
+export async function run(key: string, command: readonly string[], options: RunOptions): Promise<number> {
+  const { ttlMs, killAfterMs, abortMs } = leaseTimes({ ttlMs: options.ttl, killAfterMs: options.killAfter });
+  const signals = new Signals((signal) => process.exit(exitCodeOfSignal(signal)));
+  const store = await openChosenStore(options.store);
+  const trust = new Trust();
+  const report = reporter(options);
+  const coordinator = createCoordinator(store, {
+    holder: options.holder ?? `${hostname()} pid ${process.pid}`,
+    onEvent(event) {
+      if (event.type === "lease.renewed") trust.extend(event.remainingMs);
+      report(event);
+    },
+  });
+  const waitMs = options.wait || 0;
+  const term = { ttlMs, abortMs, workTimeoutMs: options.workTimeout };
+  const lease = await asUsage(coordinator.acquire(key, { ...term, waitMs, signal: signals.asked }));
+  trust.extend(lease.remainingMs());
+  return await underLease(lease, () => runHeld(lease, { command, killAfterMs, signals, trust }));
+}
+
+/** A lost lease is told together with what the command did: its outcome is unknown, but not what could be seen of it. */
+async function underLease(lease: Lease, work: () => Promise<number>): Promise<number> {
+  try {
+    return await lease.run(work);
+  } catch (error) {
+    if (!isCoordinationError(error, "lease-lost")) throw error;
+    const { work } = error;
+    const did = work.state === "returned" ? `ended with exit code ${work.value}` : "could not be ended";
+    sayError(error, `the command ${did}`);
+    return exitCodeOf(error);
+  }
+}
+
+/** Says what concerns whoever looks, and each warning once. */
+function reporter({ wait, verbose = false }: RunOptions): (event: CoordinationEvent) => void {
+  let lastWarning: string | undefined;
+  return (event) => {
+    const sentence = sentenceOf(event, Boolean(wait));
+    if (!sentence) return;
+    const { kind, text } = sentence;
+    if (kind === "detail" && !verbose) return;
+    if (kind === "progress" && !verbose && !process.stderr.isTTY) return;
+    if (kind === "warning" && text === lastWarning) return;
+    if (kind === "warning") lastWarning = text;
+    say(text);
+  };
+}

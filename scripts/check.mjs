@@ -23,6 +23,7 @@ const steps = [
   { name: "types of tests, examples, scripts", command: [tsc, "-p", "tsconfig.test.json"] },
   { name: "types of the programs", command: [tsc, "-p", "examples"] },
   { name: "documented exports", command: ["scripts/documented.mjs"] },
+  { name: "tables of the stores", command: ["scripts/stores-doc.mjs"] },
   { name: "snippets in documents", command: ["scripts/snippets.mjs"] },
   { name: "core's size and imports", command: ["scripts/size.mjs"], note: true },
   { name: "publishing", command: ["scripts/publishing.mjs"], note: true },

@@ -29,6 +29,8 @@ export type CoordinationEvent = { readonly key: string } & (
       readonly type: "store.request";
       readonly operation: "get" | "put" | "delete" | "list";
       readonly outcome: string;
+      /** What the store said, where it was neither yes nor no: a busy key, an outage, a clock that is off. */
+      readonly detail?: string | undefined;
       readonly durationMs: number;
     }
   | { readonly type: "store.warning"; readonly message: string }

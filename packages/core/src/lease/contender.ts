@@ -4,7 +4,7 @@ import { leaseName } from "../base/keys.ts";
 import type { RecordPlace, StoreAccess } from "../record/access.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
 import type { Present } from "../record/read.ts";
-import { Proven } from "../store/proven.ts";
+import { Proven, probeMarkerName } from "../store/proven.ts";
 import { GivingBack } from "./giving-back.ts";
 import type { ExpiryRule } from "./judge.ts";
 import { Lines } from "./line.ts";
@@ -38,8 +38,14 @@ export class Contender {
     this.settings = settings;
     this.progress = new Progress(access.clock);
     this.lines = new Lines(access.clock);
+    const { store, clock, random, onEvent } = access;
     const { requestTimeoutMs = defaultRequestTimeoutMs } = settings;
-    this.#proven = new Proven(access.store, access.clock, access.random, requestTimeoutMs);
+    this.#proven = new Proven(store, {
+      clock,
+      random,
+      requestTimeoutMs,
+      onWarning: (message) => onEvent({ type: "store.warning", key: probeMarkerName, message }),
+    });
   }
 
   /**

@@ -47,9 +47,9 @@ export async function requestGet(
       report("aborted");
       throw options.signal.reason;
     }
-    report(error instanceof CoordinationError ? error.code : "unavailable");
-    if (isCoordinationError(error) && error.code !== "unavailable") throw error;
     const answer = error instanceof Error ? error.message : String(error);
+    report(error instanceof CoordinationError ? error.code : "unavailable", answer);
+    if (isCoordinationError(error) && error.code !== "unavailable") throw error;
     throw new UnavailableError(`reading ${place.name} from ${store.name} failed: ${answer}`, {
       key: place.key,
       cause: error,
@@ -74,7 +74,7 @@ export async function requestPut(
     const result = await within(clock, place.requestTimeoutMs, undefined, (signal) =>
       store.put(place.name, body, condition, { signal }),
     );
-    report(result.kind);
+    report(result.kind, result.kind === "undecided" ? result.detail : undefined);
     return result;
   } catch (error) {
     const definite =
@@ -94,13 +94,14 @@ function reporter(
   place: RecordPlace,
   operation: "get" | "put",
   sentAtMs: number,
-): (outcome: string) => void {
-  return (outcome) =>
+): (outcome: string, detail?: string) => void {
+  return (outcome, detail) =>
     access.onEvent({
       type: "store.request",
       key: place.key,
       operation,
       outcome,
+      detail,
       durationMs: access.clock.monotonicMs() - sentAtMs,
     });
 }

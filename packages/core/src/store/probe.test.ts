@@ -1,6 +1,7 @@
 import { seededRandom } from "@fencepost/testing";
 import { describe, expect, test } from "vitest";
-import { UnsupportedStoreError } from "../base/errors.ts";
+import { UnavailableError, UnsupportedStoreError } from "../base/errors.ts";
+import type { CoordinationEvent } from "../base/events.ts";
 import { createCoordinator } from "../coordinator.ts";
 import { memoryStore } from "./memory-store.ts";
 import { probe } from "./probe.ts";
@@ -179,6 +180,26 @@ test.each(["get", "put"] as const)(
     });
   },
 );
+
+test("the read of the marker is repeated where the store had no answer, and what it said is reported", async () => {
+  const inner = untrusted(memoryStore());
+  let silent = true;
+  const store: Store = {
+    ...inner,
+    async get(key, options) {
+      if (!silent) return inner.get(key, options);
+      silent = false;
+      throw new UnavailableError("this machine's clock is 3600 s ahead of the store's", {});
+    },
+  };
+  const events: CoordinationEvent[] = [];
+  await createCoordinator(store, { onEvent: (event) => events.push(event) }).acquire("x");
+  expect(events[0]).toEqual({
+    type: "store.warning",
+    key: "_fencepost/probe.json",
+    message: "this machine's clock is 3600 s ahead of the store's",
+  });
+});
 
 test("an undecided answer is sent again, and does not count as a winner or a loser", async () => {
   const inner = memoryStore();

@@ -13,6 +13,8 @@ export interface ProbeOptions extends CallOptions {
   readonly random?: Random | undefined;
   /** Limit of one request. @default 5_000 */
   readonly requestTimeoutMs?: number | undefined;
+  /** Told what the store said when it said neither yes nor no and is asked again. @default nobody is told */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 export interface ProbedStore {
@@ -25,18 +27,24 @@ export interface ProbedStore {
 }
 
 const undecidedMost = 5;
+const readsMost = 3;
 const pauseMs = 200;
 
 /** @param made takes the name of each object that is made */
 export function probedStore(store: Store, options: ProbeOptions, made: string[]): ProbedStore {
   const { clock = systemClock, random = systemRandom, requestTimeoutMs = 5_000, signal } = options;
+  const { onWarning = () => {} } = options;
+  const pause = async (attempt: number, said: string): Promise<void> => {
+    onWarning(said);
+    await clock.sleep(jittered(pauseMs * attempt, random), signal);
+  };
   const write = async (
     what: string,
     call: (signal: AbortSignal) => Promise<PutResult>,
   ): Promise<PutResult> => {
     let answer: PutResult = { kind: "undecided", detail: "" };
     for (let attempt = 1; answer.kind === "undecided" && attempt <= undecidedMost; attempt++) {
-      if (attempt > 1) await clock.sleep(jittered(pauseMs * attempt, random), signal);
+      if (attempt > 1) await pause(attempt, answer.detail);
       answer = await within(clock, requestTimeoutMs, signal, call).catch((error: unknown): PutResult => {
         if (error instanceof DeadlineError) return { kind: "unknown", cause: error };
         throw error;
@@ -54,11 +62,16 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
       return key;
     },
     async get(key) {
-      try {
-        return await within(clock, requestTimeoutMs, signal, (each) => store.get(key, { signal: each }));
-      } catch (error) {
-        if (signal?.aborted || (isCoordinationError(error) && error.code !== "unavailable")) throw error;
-        throw inconclusive(store, "a read", error);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await within(clock, requestTimeoutMs, signal, (each) => store.get(key, { signal: each }));
+        } catch (error) {
+          if (signal?.aborted || (isCoordinationError(error) && error.code !== "unavailable")) throw error;
+          // What does not answer in its time would only cost the caller that time again.
+          if (!isCoordinationError(error) || attempt === readsMost)
+            throw inconclusive(store, "a read", error);
+          await pause(attempt, error.message);
+        }
       }
     },
     put: (key, text, condition) =>

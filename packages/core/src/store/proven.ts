@@ -7,25 +7,29 @@ import type { Clock } from "../base/clock.ts";
 import { UnsupportedStoreError } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import { type ProbeReport, probe } from "./probe.ts";
-import { type ProbeOptions, probedStore } from "./probed-store.ts";
+import { probedStore } from "./probed-store.ts";
 import type { Store } from "./store.ts";
 
 /** Raised when a check is added, so that what was proved before is proved again. */
 const probeVersion = 1;
-const markerName = "_fencepost/probe.json";
+export const probeMarkerName = "_fencepost/probe.json";
+
+/** The probe's options, all of them known. */
+export interface ProvenOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly requestTimeoutMs: number;
+  readonly onWarning: (message: string) => void;
+}
 
 export class Proven {
   readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #random: Random;
-  readonly #requestTimeoutMs: number;
+  readonly #options: ProvenOptions;
   #proof: Promise<void> | undefined;
 
-  constructor(store: Store, clock: Clock, random: Random, requestTimeoutMs: number) {
+  constructor(store: Store, options: ProvenOptions) {
     this.#store = store;
-    this.#clock = clock;
-    this.#random = random;
-    this.#requestTimeoutMs = requestTimeoutMs;
+    this.#options = options;
   }
 
   /**
@@ -44,18 +48,14 @@ export class Proven {
 
   async #prove(): Promise<void> {
     if (await this.#isMarked()) return;
-    const report = await probe(this.#store, this.#limits());
+    const report = await probe(this.#store, this.#options);
     const failed = report.checks.filter((check) => !check.ok);
     if (failed.length > 0) throw refusal(this.#store, failed);
     await this.#mark(report);
   }
 
-  #limits(): ProbeOptions {
-    return { clock: this.#clock, random: this.#random, requestTimeoutMs: this.#requestTimeoutMs };
-  }
-
   async #isMarked(): Promise<boolean> {
-    const found = await probedStore(this.#store, this.#limits(), []).get(markerName);
+    const found = await probedStore(this.#store, this.#options, []).get(probeMarkerName);
     if (found.kind !== "found") return false;
     try {
       const marker = JSON.parse(new TextDecoder().decode(found.body)) as Record<string, unknown>;
@@ -70,15 +70,16 @@ export class Proven {
     const marker = {
       probe: probeVersion,
       store: this.#store.name,
-      id: this.#random.id(),
+      id: this.#options.random.id(),
       checks: report.checks,
     };
     const body = new TextEncoder().encode(`${JSON.stringify(marker)}\n`);
+    const { clock, requestTimeoutMs } = this.#options;
     try {
-      await within(this.#clock, this.#requestTimeoutMs, undefined, async (signal) => {
-        const found = await this.#store.get(markerName, { signal });
+      await within(clock, requestTimeoutMs, undefined, async (signal) => {
+        const found = await this.#store.get(probeMarkerName, { signal });
         const condition = found.kind === "found" ? { matches: found.version } : "absent";
-        await this.#store.put(markerName, body, condition, { signal });
+        await this.#store.put(probeMarkerName, body, condition, { signal });
       });
     } catch {
       // Probed again next time.

@@ -27,8 +27,7 @@ export async function tryAcquireLease(
   options: LeaseOptions,
 ): Promise<HeldLease | undefined> {
   checkOptions(options, "tryAcquire");
-  const ask = askOf(contender, key, options, 0);
-  await contender.requireProvenStore();
+  const ask = await askOf(contender, key, options, 0);
   const sinceMs = contender.access.clock.monotonicMs();
   const answer = await attempt(contender, ask);
   if (answer.kind === "granted") return hold(contender, answer, sinceMs);
@@ -47,8 +46,7 @@ export async function acquireLease(
 ): Promise<HeldLease> {
   checkOptions(options, "acquire");
   const waitMs = options.waitMs ?? 0;
-  const ask = askOf(contender, key, options, waitMs);
-  await contender.requireProvenStore();
+  const ask = await askOf(contender, key, options, waitMs);
   const sinceMs = contender.access.clock.monotonicMs();
   if (waitMs === 0) {
     const answer = await attempt(contender, ask);
@@ -64,12 +62,15 @@ export async function acquireLease(
   }
 }
 
-function askOf(contender: Contender, key: string, options: LeaseOptions, waitMs: number): Ask {
+/** What is asked for, checked before anything is sent; the patience begins when the store may be asked. */
+async function askOf(contender: Contender, key: string, options: LeaseOptions, waitMs: number): Promise<Ask> {
   const timing = timingOf(options, {
     requestTimeoutMs: contender.settings.requestTimeoutMs,
     minWriteIntervalMs: contender.access.store.capabilities.minWriteIntervalMs,
   });
   const place = contender.placeOf(key, timing.requestTimeoutMs);
+  // A first proof takes more requests than an acquire is given time for.
+  await contender.requireProvenStore();
   const patienceMs = waitMs + requestsBeyondWait * timing.requestTimeoutMs;
   const patience = deadlineAfter(contender.access.clock, patienceMs);
   return {

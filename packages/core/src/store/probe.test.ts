@@ -1,5 +1,6 @@
 import { seededRandom } from "@fencepost/testing";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../base/clock.ts";
 import { UnavailableError, UnsupportedStoreError } from "../base/errors.ts";
 import type { CoordinationEvent } from "../base/events.ts";
 import { createCoordinator } from "../coordinator.ts";
@@ -199,6 +200,24 @@ test("the read of the marker is repeated where the store had no answer, and what
     key: "_fencepost/probe.json",
     message: "this machine's clock is 3600 s ahead of the store's",
   });
+});
+
+test("the time that the first proof takes is not taken from the acquire that waits for it", async () => {
+  const inner = untrusted(memoryStore());
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + slowMs };
+  let slowMs = 0;
+  const store: Store = {
+    ...inner,
+    async put(...args) {
+      // Each write of the probe takes a second by this clock; an acquire with this ttl has 1.5 of them in all.
+      if (args[0].startsWith("_fencepost/probes/")) slowMs += 1_000;
+      else await systemClock.sleep(10);
+      return inner.put(...args);
+    },
+  };
+  const lease = await createCoordinator(store, { clock }).acquire("x", { ttlMs: 3_000 });
+  expect(lease.token).toBeGreaterThan(0);
+  await lease.release();
 });
 
 test("an undecided answer is sent again, and does not count as a winner or a loser", async () => {

@@ -68,8 +68,7 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
         } catch (error) {
           if (signal?.aborted || (isCoordinationError(error) && error.code !== "unavailable")) throw error;
           // What does not answer in its time would only cost the caller that time again.
-          if (!isCoordinationError(error) || attempt === readsMost)
-            throw inconclusive(store, "a read", error);
+          if (!isCoordinationError(error) || attempt === readsMost) throw unread(store, key, error);
           await pause(attempt, error.message);
         }
       }
@@ -78,6 +77,11 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
       write("a write", (each) => store.put(key, new TextEncoder().encode(text), condition, { signal: each })),
     delete: (key, version) => write("a delete", (each) => store.delete(key, version, { signal: each })),
   };
+}
+
+function unread(store: Store, key: string, cause: unknown): UnavailableError {
+  const answer = cause instanceof Error ? cause.message : String(cause);
+  return new UnavailableError(`reading ${key} from ${store.name} failed: ${answer}`, { cause });
 }
 
 function inconclusive(store: Store, what: string, cause: unknown): UnavailableError {

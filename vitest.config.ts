@@ -30,6 +30,9 @@ export default defineConfig({
           include: ["integration/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Leases of three seconds and sixteen racing processes: one file at a time, and after all the others.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       // The rules of the check, each seen to refuse what it is there for.

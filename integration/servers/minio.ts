@@ -1,4 +1,4 @@
-import type { RealServer, ServerKind } from "./server.ts";
+import { defaultRegion, type RealServer, type ServerKind } from "./server.ts";
 import { startServer } from "./start.ts";
 
 /**
@@ -18,6 +18,8 @@ export const minio: ServerKind = {
     environment: {
       MINIO_ROOT_USER: credentials.accessKey,
       MINIO_ROOT_PASSWORD: credentials.secretKey,
+      // Unless it is told its region it takes a signature for any.
+      MINIO_SITE_REGION: defaultRegion,
       // No web console, which would listen on every address, and no look-ups of newer releases.
       MINIO_BROWSER: "off",
       MINIO_UPDATE: "off",

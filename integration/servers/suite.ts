@@ -20,7 +20,7 @@ const startLimitMs = 15 * 60_000;
 export function realServerSuite(
   kind: ServerKind,
   options: SuiteOptions,
-  checks: (server: () => RealServer) => void,
+  checks: (server: () => RealServer, kind: ServerKind) => void,
 ): void {
   describe(`on ${kind.name}`, () => {
     let server: RealServer | undefined;
@@ -48,7 +48,7 @@ export function realServerSuite(
     checks(() => {
       if (!server) throw new Error(`${kind.name} is not running yet: ask for it inside a test or a hook`);
       return server;
-    });
+    }, kind);
 
     test(`no fewer than ${options.checksMin} checks passed on ${kind.name}`, () => {
       console.log(`${kind.name}: ${passed} checks passed`);

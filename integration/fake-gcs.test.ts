@@ -1,0 +1,5 @@
+import { fakeGcs } from "./servers/fake-gcs.ts";
+import { realServerSuite } from "./servers/suite.ts";
+import { storeSuite } from "./store-suite.ts";
+
+realServerSuite(fakeGcs, { checksMin: 70 }, storeSuite);

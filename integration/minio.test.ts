@@ -1,0 +1,5 @@
+import { minio } from "./servers/minio.ts";
+import { realServerSuite } from "./servers/suite.ts";
+import { storeSuite } from "./store-suite.ts";
+
+realServerSuite(minio, { checksMin: 70 }, storeSuite);

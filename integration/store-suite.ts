@@ -1,0 +1,21 @@
+/** What is run on every real server, chapter by chapter. */
+import { beforeAll } from "vitest";
+import { clocks } from "./chapters/clocks.ts";
+import { conformance } from "./chapters/conformance.ts";
+import { failures } from "./chapters/failures.ts";
+import { leases } from "./chapters/leases.ts";
+import { races } from "./chapters/races.ts";
+import { type Site, siteOn } from "./chapters/site.ts";
+import type { RealServer, ServerKind } from "./servers/server.ts";
+
+export function storeSuite(server: () => RealServer, kind: ServerKind): void {
+  let site: Site;
+  beforeAll(async () => {
+    site = await siteOn(server());
+  });
+  conformance(() => site);
+  races(() => site);
+  leases(() => site);
+  failures(() => site, kind);
+  clocks(() => site);
+}

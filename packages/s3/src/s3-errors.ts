@@ -87,16 +87,23 @@ interface Told {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-function codeOf({ error, answer }: Failure): string | undefined {
+/** Empty if there is none. */
+function codeOf({ error, answer }: Failure): string {
   const told = (error ?? {}) as Told;
-  // The SDK's own names for an answer without a body are no codes of the store.
-  if (answer) return told.$fault && !/^(Unknown|NotFound)$/.test(told.name ?? "") ? told.name : undefined;
+  if (answer) {
+    if (!told.$fault) return notS3;
+    // The SDK's own names for an answer without a body are no codes of the store.
+    return /^(Unknown|NotFound)$/.test(told.name ?? "") ? "" : (told.name ?? "");
+  }
   if (isConnecting(told)) return "connect";
   // As Node 22 calls it.
   if (told.message?.includes("wrong version number")) return "ERR_SSL_WRONG_VERSION_NUMBER";
   if ((told.$metadata?.httpStatusCode ?? 0) >= 500) return "5xx";
-  return told.code ?? told.name;
+  return told.code ?? told.name ?? "";
 }
+
+/** Stands for the code of an answer that the SDK could not read, or not to its end. */
+const notS3 = "unreadable";
 
 /** Before a connection: also where several addresses were tried, each in vain. */
 function isConnecting({ syscall = "", errors = [] }: Told): boolean {
@@ -104,11 +111,12 @@ function isConnecting({ syscall = "", errors = [] }: Told): boolean {
   return syscall === "connect" || syscall.startsWith("getaddrinfo");
 }
 
-function answerOf({ error, answer, signedAt }: Failure, code: string | undefined): string {
+function answerOf({ error, answer, signedAt }: Failure, code: string): string {
   const told = (error ?? {}) as Told;
   const text = textOf(told).replace(/\s+/g, " ").trim().slice(0, 300);
   const said = text === "" ? "" : ` (${printable(text)})`;
-  if (answer) return `the store answered ${[answer.status, code].filter(Boolean).join(" ")}${said}`;
+  const named = code === "" || code === notS3 ? "" : ` ${printable(code)}`;
+  if (answer) return `the store answered ${answer.status}${named}${said}`;
   return signedAt === undefined ? `nothing could be sent${said}` : `the store did not answer${said}`;
 }
 

@@ -24,7 +24,7 @@ export interface Quirk {
   readonly on: readonly Operation[];
   /** The first status and the last, or none. */
   readonly status: readonly [number, number] | Exclude<Ending, number>;
-  /** The error codes of S3, or of Node where there was no answer. @default any, or none */
+  /** The error codes of S3, or of Node where there was no answer; an empty one is no code. @default any, or none */
   readonly codes?: readonly string[];
   readonly outcome: Outcome | { readonly read: Outcome; readonly write: Outcome };
   readonly why: string;
@@ -40,13 +40,11 @@ export function quirkOf(
   table: Readonly<Record<string, Quirk>>,
   operation: Operation,
   end: Ending,
-  code: string | undefined,
+  code: string,
 ): Quirk {
   const row = Object.values(table).find(
     ({ on, status, codes }) =>
-      on.includes(operation) &&
-      covers(status, end) &&
-      (codes === undefined || (code !== undefined && codes.includes(code))),
+      on.includes(operation) && covers(status, end) && (codes === undefined || codes.includes(code)),
   );
   if (!row) throw new Error(`unreachable: no row for ${operation} and ${end}`);
   return row;

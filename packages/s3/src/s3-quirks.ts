@@ -39,6 +39,28 @@ const answers: Readonly<Record<string, Quirk>> = {
     source: `${rfc9110}#section-15.4.5`,
   },
 
+  // Who asks: before 404, as versitygw answers a key that it does not know so.
+  "unknown-caller": {
+    answer: "403 `InvalidAccessKeyId`, `SignatureDoesNotMatch`; 400 `ExpiredToken`; 404 `XAdminUserNotFound`",
+    on: all,
+    status: [400, 499],
+    codes: [
+      "InvalidAccessKeyId",
+      "SignatureDoesNotMatch",
+      "ExpiredToken",
+      "InvalidToken",
+      "TokenRefreshRequired",
+      "NotSignedUp",
+      "AccountProblem",
+      "XAdminUserNotFound",
+    ],
+    outcome: "misconfigured",
+    why: "the store does not know who asks, or does not believe it",
+    source: errors,
+    advice: "check the credentials",
+    denied: true,
+  },
+
   // 404: what is missing?
   "no-bucket": {
     answer: "404 `NoSuchBucket` and its like",
@@ -54,24 +76,26 @@ const answers: Readonly<Record<string, Quirk>> = {
     answer: "404 `NoSuchKey`, or one without a body",
     on: ["get"],
     status: [404, 404],
+    codes: ["", "NoSuchKey"],
     outcome: "absent",
     why: "a delete marker on top of a versioned object reads so too",
     source: `${docs}/API/API_GetObject.html`,
   },
   "nothing-to-replace": {
-    answer: "404",
+    answer: "404 `NoSuchKey`, or one without a body",
     on: ["replace", "delete"],
     status: [404, 404],
+    codes: ["", "NoSuchKey"],
     outcome: "refused",
     why: "AWS, MinIO and versitygw say so of a condition that nothing can meet, where others say 412",
     source: conditions,
   },
-  "nowhere-to-write": {
-    answer: "404",
-    on: ["create", "list"],
+  "no-such-place": {
+    answer: "any other 404, such as a page, or one to a create or a list",
+    on: all,
     status: [404, 404],
     outcome: "misconfigured",
-    why: "neither needs an object, so what is missing is the bucket, or the API",
+    why: "a create and a list need no object, so what is missing is the bucket, or the API",
     source: errors,
     advice: "create the bucket, or correct its name or the endpoint",
   },
@@ -112,7 +136,7 @@ const answers: Readonly<Record<string, Quirk>> = {
     source: "https://github.com/apache/arrow-rs-object-store/pull/852",
   },
 
-  // Who asks, and where.
+  // Who asks, from where, and when.
   "clock-apart": {
     answer: "403 `RequestTimeTooSkewed`",
     on: all,
@@ -122,25 +146,6 @@ const answers: Readonly<Record<string, Quirk>> = {
     why: "only the time of the signature was wrong, and the SDK has learnt the store's clock from this answer",
     source: errors,
     advice: "set this machine's clock",
-  },
-  "unknown-caller": {
-    answer: "403 `InvalidAccessKeyId`, `SignatureDoesNotMatch`; 400 `ExpiredToken`, `InvalidToken`",
-    on: all,
-    status: [400, 499],
-    codes: [
-      "InvalidAccessKeyId",
-      "SignatureDoesNotMatch",
-      "ExpiredToken",
-      "InvalidToken",
-      "TokenRefreshRequired",
-      "NotSignedUp",
-      "AccountProblem",
-    ],
-    outcome: "misconfigured",
-    why: "the store does not know who asks, or does not believe it",
-    source: errors,
-    advice: "check the credentials",
-    denied: true,
   },
   unauthorized: {
     answer: "401",

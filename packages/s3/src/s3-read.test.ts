@@ -87,6 +87,15 @@ describe("a read", () => {
     });
   });
 
+  it("that meets a page with 404, which no store has written, is not taken for absent", async () => {
+    await using server = await startScriptedServer([{ status: 404, body: "404 page not found\n" }]);
+    expect(await outcome(storeAt(server.url), "get")).toEqual({
+      kind: "misconfigured",
+      says: 'could not read "key" in s3://bucket/in: the store answered 404 (404 page not found): create the bucket, or correct its name or the endpoint',
+      error: expect.any(Error),
+    });
+  });
+
   it("whose body breaks off is unavailable, not a shorter object", async () => {
     await using server = await startScriptedServer([{ status: 200, headers, body: "text", cut: "middle" }]);
     expect(await outcome(storeAt(server.url), "get")).toMatchObject({ kind: "unavailable" });

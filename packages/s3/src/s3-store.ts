@@ -10,8 +10,11 @@ import { put, remove } from "./s3-write.ts";
 /** Options of {@link s3Store}. */
 export interface S3StoreOptions {
   /**
-   * Lends credentials, region, endpoint, request handler and middleware. Its retries are not used: a conditional
-   * write that is repeated meets its own success. @default a client with the SDK's usual chain of credentials
+   * Lends credentials, region, endpoint, request handler with its sockets, and the middleware that was added to it,
+   * but for what replaces a middleware of the SDK by name. Its retries are not used: a conditional write that is
+   * repeated meets its own success. It is left as it was, and has to be destroyed by its owner.
+   *
+   * @default a client with the SDK's usual chain of credentials, which writes no notices to the console
    */
   readonly client?: S3ClientLike | undefined;
   /**

@@ -1,5 +1,5 @@
 /** What every request of a store needs, and the forms that S3 wants names and versions in. */
-import type { Version } from "@fencepost/core";
+import { printable, type Version } from "@fencepost/core";
 import type { OwnClient } from "./s3-client.ts";
 import type { Request } from "./s3-errors.ts";
 import type { CheckedLocation } from "./s3-location.ts";
@@ -37,9 +37,9 @@ export function versionOf(etag: string | undefined): Version | undefined {
 
 /** What to say where {@link versionOf} gives none. */
 export function noVersion({ location }: Target, key: string, etag: string | undefined): string {
-  const found = etag ? `with the weak ETag ${etag}` : "without an ETag";
+  const found = etag ? `with the weak ETag ${printable(etag)}` : "without an ETag";
   return (
-    `${location.name} answered ${found} for ${JSON.stringify(key)}, so nothing can be conditioned on it; ` +
+    `${location.name} answered ${found} for ${printable(JSON.stringify(key))}, so nothing can be conditioned on it; ` +
     "go to the store itself, past any proxy that compresses or caches"
   );
 }

@@ -93,8 +93,8 @@ export function closing({ paint, width }: Canvas): readonly string[] {
   return [
     ...paragraph(
       paint.good("Shown"),
-      "A dead holder blocks the others for the ttl and a margin, no longer. A frozen holder learns of its loss before " +
-        "it acts again. Every grant has a larger token than all before it.",
+      "The lease of a dead holder went to another by itself, and not before its time was over. A frozen holder learnt " +
+        "of its loss before it acted again. Every grant had a larger token than all before it.",
     ),
     ...paragraph(
       paint.strong("Not shown, as no lease can do it"),

@@ -25,6 +25,7 @@ const steps = [
   { name: "documented exports", command: ["scripts/documented.mjs"] },
   { name: "tables of the stores", command: ["scripts/stores-doc.mjs"] },
   { name: "snippets in documents", command: ["scripts/snippets.mjs"] },
+  { name: "dead code", command: [bin("knip"), "--no-progress"] },
   { name: "core's size and imports", command: ["scripts/size.mjs"], note: true },
   { name: "publishing", command: ["scripts/publishing.mjs"], note: true },
 ];

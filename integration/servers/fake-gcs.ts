@@ -1,5 +1,4 @@
-import type { RealServer, ServerKind } from "./server.ts";
-import { startServer } from "./start.ts";
+import type { ServerKind } from "./server.ts";
 
 /** fake-gcs-server honours generation conditions on writes and ignores them on reads; it checks no credentials. */
 export const fakeGcs: ServerKind = {
@@ -22,7 +21,3 @@ export const fakeGcs: ServerKind = {
     environment: {},
   }),
 };
-
-export function startFakeGcs(): Promise<RealServer> {
-  return startServer(fakeGcs);
-}

@@ -1,5 +1,4 @@
-import { defaultRegion, type RealServer, type ServerKind } from "./server.ts";
-import { startServer } from "./start.ts";
+import { defaultRegion, type ServerKind } from "./server.ts";
 
 /**
  * MinIO keeps object versions by ETag, honours both conditions on PUT, and ignores them on DELETE.
@@ -26,7 +25,3 @@ export const minio: ServerKind = {
     },
   }),
 };
-
-export function startMinio(): Promise<RealServer> {
-  return startServer(minio);
-}

@@ -1,5 +1,4 @@
-import type { RealServer, ServerKind } from "./server.ts";
-import { startServer } from "./start.ts";
+import type { ServerKind } from "./server.ts";
 
 /** versitygw over a folder: the strictest S3 server of the three, it also honours If-Match on DELETE. */
 export const versitygw: ServerKind = {
@@ -14,7 +13,3 @@ export const versitygw: ServerKind = {
     environment: { ROOT_ACCESS_KEY: credentials.accessKey, ROOT_SECRET_KEY: credentials.secretKey },
   }),
 };
-
-export function startVersitygw(): Promise<RealServer> {
-  return startServer(versitygw);
-}

@@ -28,7 +28,7 @@ export interface Field {
   readonly holds: (value: unknown) => boolean;
 }
 
-export const formatVersion = 1;
+const formatVersion = 1;
 export const recentIdsMost = 8;
 const recordBytesMost = 64 * 1024;
 

@@ -79,6 +79,6 @@ function isBefore(one: Due, other: Due): boolean {
 }
 
 /** A turn of the event loop comes after every promise that can settle by itself. */
-export function settled(): Promise<void> {
+function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

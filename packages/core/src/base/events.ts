@@ -21,6 +21,8 @@ export type CoordinationEvent = { readonly key: string } & (
     }
   | { readonly type: "lease.lost"; readonly token: FencingToken; readonly error: LeaseLostError }
   | { readonly type: "lease.contended"; readonly token: FencingToken; readonly holder: string }
+  /** The store's answer proved nothing of a lease's age, so it is judged by watching it for its ttl. */
+  | { readonly type: "lease.fallback"; readonly token: FencingToken; readonly holder: string }
   /** The store is down, and the call site had said to go on without it. */
   | { readonly type: "lease.unguarded"; readonly cause: Error }
   /** A write whose answer was lost or refused has been settled by a read. */

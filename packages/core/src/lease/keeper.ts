@@ -55,6 +55,7 @@ async function renewOnce(
     } else if (!term.lost) {
       term.window.reopen(sentAtMs);
       onEvent({ type: "lease.renewed", key, token, remainingMs: term.window.remainingMs() });
+      warnIfSlow(term, progress.nowMs() - sentAtMs);
     }
   } catch (error) {
     // Somebody wrote over the record: a definite mismatch, of a stranger.
@@ -68,4 +69,17 @@ async function renewOnce(
       });
   }
   return sentAtMs;
+}
+
+/** A ttl is only as good as the round trips that fit into it (rule R14). */
+function warnIfSlow(term: Term, tookMs: number): void {
+  const { key, timing, onEvent } = term.granted;
+  if (tookMs <= timing.requestTimeoutMs / 2) return;
+  onEvent({
+    type: "store.warning",
+    key,
+    message:
+      `a renewal took ${Math.round(tookMs)} ms, and a request has ${timing.requestTimeoutMs} ms with a ttlMs of ${timing.ttlMs}: ` +
+      "a lost answer or two would end this lease. Use a longer ttl, or find out what makes the store slow",
+  });
 }

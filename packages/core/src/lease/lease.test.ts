@@ -3,6 +3,7 @@ import { createWorld, type World } from "@fencepost/testing";
 import { expect, test } from "vitest";
 import { LeaseLostError } from "../base/errors.ts";
 import type { CoordinationEvent } from "../base/events.ts";
+import { createCoordinator } from "../coordinator.ts";
 import { leaseFormat } from "../record/lease-record.ts";
 
 const name = "_fencepost/leases/x.json";
@@ -207,4 +208,55 @@ test("tokenAbove grants above a token from before the record was reset", async (
     .process("a")
     .coordinator.acquire("x", { tokenAbove: 5_000 as never });
   expect(lease.token).toBe(5_001);
+});
+
+test("a renewal that takes much of what a request may is reported: the ttl is short for this store (R14)", async () => {
+  const world = createWorld();
+  await world.process("a").coordinator.acquire("x", { ttlMs: 9_000 });
+  const fast = world.fault("slow");
+  await world.advance(5_000);
+  fast();
+  await world.advance(9_000);
+  const warnings = world.events.filter((event) => event.type === "store.warning");
+  expect(warnings.length).toBeGreaterThan(0);
+  expect(warnings[0]).toMatchObject({ message: expect.stringContaining("with a ttlMs of 9000") });
+});
+
+test("an answer that proves nothing of age is reported, and the lease judged by watching", async () => {
+  const world = createWorld();
+  await world.process("a").coordinator.acquire("x");
+  const timeless = {
+    ...world.store,
+    get: async (...args: Parameters<typeof world.store.get>) => ({
+      ...(await world.store.get(...args)),
+      times: undefined,
+    }),
+  } as typeof world.store;
+  const events: CoordinationEvent[] = [];
+  const { clock } = world.process("b");
+  const b = createCoordinator(timeless, { holder: "b", clock, onEvent: (event) => events.push(event) });
+  expect(await b.tryAcquire("x")).toBeUndefined();
+  expect(events).toContainEqual({ type: "lease.fallback", key: "x", token: 1, holder: "a" });
+  expect(await b.inspect("x")).toMatchObject({ state: "undetermined", expiresInMs: undefined });
+});
+
+test("a thousand leases of one process cost their renewals and nothing else, and these are spread", async () => {
+  const world = createWorld();
+  const { coordinator } = world.process("a");
+  const leases = await Promise.all(
+    Array.from({ length: 1_000 }, (_, count) => coordinator.acquire(`k${count}`)),
+  );
+  expect(requests(world.events)).toHaveLength(2_000);
+  const renewals: number[] = [];
+  for (let second = 0; second < 60; second++) {
+    const before = requests(world.events).length;
+    await world.advance(1_000);
+    renewals.push(requests(world.events).length - before);
+  }
+  const all = renewals.reduce((sum, each) => sum + each, 0);
+  expect(all).toBeGreaterThanOrEqual(6_000);
+  expect(all).toBeLessThanOrEqual(6_700);
+  // All were taken at once; after a minute their renewals no longer come at once.
+  expect(Math.max(...renewals.slice(50))).toBeLessThan(500);
+  for (const lease of leases) lease.throwIfLost();
 });

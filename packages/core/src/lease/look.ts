@@ -31,17 +31,9 @@ export function look(
   const evidence = contender.observations.note(key, seen);
   const judgement = judge(record, evidence, contender.settings.expiry);
   if (judgement.verdict !== "live") return undefined;
-  if (judgement.by !== contender.settings.expiry && !conditional) warnOfFallBack(contender, key);
   const { holder, token } = record;
+  if (judgement.by !== contender.settings.expiry && !conditional) {
+    contender.access.onEvent({ type: "lease.fallback", key, token, holder });
+  }
   return { kind: "contended", holder, token, expiresInMs: judgement.expiresInMs, seen };
-}
-
-function warnOfFallBack(contender: Contender, key: string): void {
-  contender.access.onEvent({
-    type: "store.warning",
-    key,
-    message:
-      "the store's answer proves nothing of the age of this lease (no clock in it, a cached answer, or a clock that " +
-      "runs unlike ours), so it is judged by watching it for its ttl",
-  });
 }

@@ -1,44 +1,12 @@
 /** The demo, as `npm run demo` starts it: real processes, killed, frozen and woken. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../packages/cli/src/demo/ledger/check.ts";
 import { appendEntry, readLedger } from "../packages/cli/src/demo/ledger/ledger.ts";
 import { termsOf } from "../packages/cli/src/demo/ledger/terms.ts";
-
-const program = fileURLToPath(new URL("../packages/cli/dist/demo/main.js", import.meta.url));
-
-interface Demo {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  /** Its exit code. */
-  readonly ended: Promise<number | null>;
-}
-
-/** With a folder of its own for what is temporary, so that it can be seen what is left there. */
-function startDemo(temporary: string, ...args: readonly string[]): Demo {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, TMPDIR: temporary },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  return { child, output: () => output, ended };
-}
-
-/** The workers' process ids, as the demo tells them. */
-function workersIn(output: string): readonly number[] {
-  return [...output.matchAll(/starts as process (\d+)/g)].map(([, pid]) => Number(pid));
-}
+import { type Demo, startDemo, workersIn } from "./processes/demo.ts";
 
 /** Signal 0 asks whether there is such a process. */
 function lives(pid: number): boolean {
@@ -64,7 +32,7 @@ describe("the whole play", () => {
 
   beforeAll(async () => {
     ledger = join(temporary, "ledger.jsonl");
-    demo = startDemo(temporary, "--ledger", ledger);
+    demo = startDemo({ temporary }, "--ledger", ledger);
     code = await demo.ended;
   });
 
@@ -122,7 +90,7 @@ describe("the whole play", () => {
 
 test("a run fails if somebody writes under a token that is not the holder's any more", async () => {
   const ledger = join(temporary, "planted.jsonl");
-  const demo = startDemo(temporary, "--ledger", ledger);
+  const demo = startDemo({ temporary }, "--ledger", ledger);
   await expect.poll(demo.output, { timeout: 60_000, interval: 50 }).toContain("SIGCONT");
   const stale = termsOf(readLedger(ledger))[1]?.entries.at(-1);
   if (!stale) throw new Error("the ledger has no second holder");
@@ -135,7 +103,7 @@ test("a run fails if somebody writes under a token that is not the holder's any 
 });
 
 test("when it is interrupted while a worker is frozen, all end, and nothing is left", async () => {
-  const demo = startDemo(temporary);
+  const demo = startDemo({ temporary });
   await expect.poll(demo.output, { timeout: 60_000, interval: 50 }).toContain("SIGSTOP");
   const workers = workersIn(demo.output());
   expect(workers.filter(lives).length).toBe(2);
@@ -153,7 +121,7 @@ test.each([
   ["a store that is none", ["--store", "nowhere"], "is none that is known"],
   ["an unknown option", ["--stoer", "x"], "--stoer"],
 ])("%s is wrong usage", async (_, args, sentence) => {
-  const demo = startDemo(temporary, ...args);
+  const demo = startDemo({ temporary }, ...args);
   expect(await demo.ended).toBe(64);
   expect(demo.output()).toContain(sentence);
 });
@@ -161,7 +129,7 @@ test.each([
 test("a store that cannot be used ends it with the sentence and the exit code of that failure", async () => {
   const file = join(temporary, "notes.txt");
   writeFileSync(file, "this file is not a database, and long enough for everybody to see that".repeat(10));
-  const demo = startDemo(temporary, "--store", `sqlite:${file}`);
+  const demo = startDemo({ temporary }, "--store", `sqlite:${file}`);
   expect(await demo.ended).toBe(1);
   expect(demo.output()).toContain("the file is not a database");
   expect(left()).toEqual([]);

@@ -41,6 +41,7 @@ export async function runDemo(options: DemoOptions = {}): Promise<number> {
     key,
     ttlMs: store.startsWith("sqlite:") ? ttlMs.file : ttlMs.remote,
     store: options.store === undefined ? "a new SQLite file, removed at the end" : printable(options.store),
+    storeStays: options.store !== undefined,
     ledger: options.ledger,
   };
   const show = new Show(process.stdout, play);

@@ -52,7 +52,7 @@ export class Show {
     this.#screen.print(ledgerTable(termsOf(entries), this.#endings, this.#canvas));
     this.#screen.print(verdict(findings, this.#canvas));
     if (findings.every(({ violations }) => violations.length === 0))
-      this.#screen.print(closing(this.#canvas));
+      this.#screen.print(closing(this.#play, this.#canvas));
     else this.failure("the ledger contradicts what a lease promises");
   }
 

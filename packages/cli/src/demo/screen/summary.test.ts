@@ -1,17 +1,22 @@
 import { expect, test } from "vitest";
 import { termsOf } from "../ledger/terms.ts";
 import { paintFor } from "./paint.ts";
-import { closing, failure, ledgerTable, opening, verdict } from "./summary.ts";
+import { closing, failure, ledgerTable, opening, type Play, verdict } from "./summary.ts";
 import type { Canvas } from "./timeline.ts";
 
 const canvas: Canvas = { paint: paintFor(false), width: 80, startMs: 0 };
 const fits = (lines: readonly string[]): boolean => lines.every((line) => line.length <= canvas.width);
 
+const play: Play = {
+  key: "demo/1f2e",
+  ttlMs: 3_000,
+  store: "s3://bucket/prefix",
+  storeStays: true,
+  ledger: undefined,
+};
+
 test("the opening says what will happen, where, and for how long", () => {
-  const lines = opening(
-    { key: "demo/1f2e", ttlMs: 3_000, store: "s3://bucket/prefix", ledger: undefined },
-    canvas,
-  );
+  const lines = opening(play, canvas);
   expect(fits(lines)).toBe(true);
   expect(lines.join("\n")).toContain("lease   demo/1f2e, for 3 s after each renewal (its ttl)");
   expect(lines.join("\n")).toContain("store   s3://bucket/prefix");
@@ -51,11 +56,17 @@ test("a claim that holds has a tick; one that does not, a cross and what contrad
 });
 
 test("the closing says what was shown, and what no lease can do", () => {
-  const lines = closing(canvas);
+  const lines = closing(play, canvas);
   expect(fits(lines)).toBe(true);
   expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain(
     "Only a store that refuses old tokens stops that: fenced writes",
   );
+});
+
+test("a record that stays in the store is told of", () => {
+  const text = (storeStays: boolean): string => closing({ ...play, storeStays }, canvas).join("\n");
+  expect(text(true)).toContain("the record of demo/1f2e in s3://bucket/prefix");
+  expect(text(false)).not.toContain("demo/1f2e");
 });
 
 test("a failure says so first, and stays within the screen", () => {

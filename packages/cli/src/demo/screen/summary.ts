@@ -12,6 +12,8 @@ export interface Play {
   readonly ttlMs: number;
   /** How the store is called on the screen. */
   readonly store: string;
+  /** Whether the store, and with it the lease's record, is still there when the demo has ended. */
+  readonly storeStays: boolean;
   /** Where the ledger is, if it is to be kept. */
   readonly ledger: string | undefined;
 }
@@ -21,7 +23,7 @@ export function opening(play: Play, { paint, width }: Canvas): readonly string[]
     paint.strong("Three processes, one lease, and a ledger that only the lease's holder may write."),
     ...wrap(
       "The first holder is killed, the second is frozen and woken too late, the third finishes. Then the ledger is " +
-        "checked: did two ever hold the lease at once? It takes some 15 seconds.",
+        "checked: did two ever hold the lease at once? It takes less than half a minute.",
       width,
     ),
     "",
@@ -84,7 +86,7 @@ export function verdict(findings: readonly Finding[], { paint, width }: Canvas):
 }
 
 /** The end of a run in which every claim held. */
-export function closing({ paint, width }: Canvas): readonly string[] {
+export function closing(play: Play, { paint, width }: Canvas): readonly string[] {
   const paragraph = (title: string, text: string): readonly string[] => [
     "",
     title,
@@ -102,6 +104,12 @@ export function closing({ paint, width }: Canvas): readonly string[] {
         "after waking, and this ledger takes every entry. Only a store that refuses old tokens stops that: fenced " +
         "writes, which come with a later version.",
     ),
+    ...(play.storeStays
+      ? paragraph(
+          "Left behind",
+          `the record of ${play.key} in ${play.store}: a lease's record is never deleted.`,
+        )
+      : []),
   ];
 }
 

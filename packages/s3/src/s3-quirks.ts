@@ -246,7 +246,7 @@ const answers: Readonly<Record<string, Quirk>> = {
     on: all,
     status: [500, 599],
     outcome: lost,
-    why: "it may have landed before the answer was lost",
+    why: "it may have landed; or not: Ceph 16 answers 500 `UnknownError` to most losers of a race of replaces",
     source: "protocol, section 2",
   },
   "time-out-on-the-way": {

@@ -43,6 +43,11 @@ export async function pnpm(args) {
     throw new Failure("npm was not found: install it (it comes with Node) and run this again.");
   });
   if (result.code === 0) return;
+  if (result.output.includes("LIFECYCLE_SCRIPT_FAILED")) {
+    throw new Failure(
+      "a native module could be neither downloaded nor compiled: connect to the network, or install python3, make and a C++ compiler, and run this again.",
+    );
+  }
   if (unreachable.test(result.output)) {
     throw new Failure(
       "the package registry could not be reached: connect to the network and run this again.",

@@ -1,8 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { captured } from "./child.mjs";
 import { plant } from "./planted.mjs";
+import { withPnpm } from "./pnpm.mjs";
 import { root } from "./root.mjs";
 
 /** @type {ReturnType<typeof plant> | undefined} */
@@ -58,5 +59,18 @@ describe("a task is refused in one sentence", () => {
     });
     expect(code).toBe(1);
     expect(output).toMatch(/\nfencepost: the package registry could not be reached: connect .*\.\n$/);
+  });
+
+  it("if a native module can be neither downloaded nor compiled", async () => {
+    const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const manifest = { private: true, packageManager, scripts: { install: "exit 1" } };
+    planted = plant({ "package.json": JSON.stringify(manifest), "pnpm-workspace.yaml": "" }, ["scripts"]);
+    mkdirSync(join(planted.folder, "packages"));
+    const { folder } = planted;
+    const [npm, args] = withPnpm(["pnpm", "install", "--lockfile-only", "--ignore-scripts"]);
+    expect((await captured(npm, args, { cwd: folder })).code).toBe(0);
+    const { code, output } = await captured(process.execPath, ["scripts/run.mjs", "build"], { cwd: folder });
+    expect(code).toBe(1);
+    expect(output).toMatch(/\nfencepost: a native module could be neither downloaded nor compiled: .*\.\n$/);
   });
 });

@@ -142,7 +142,13 @@ describe.each(routes)("the store over $by", ({ storeAt }) => {
 });
 
 describe("a store", () => {
-  it("is named by bucket and prefix", () => {
+  it("is named by bucket and prefix and, outside of Google, by where it is", () => {
+    expect(gcsStore("gs://bucket/a?endpoint=http://127.0.0.1:1").name).toBe(
+      "gs://bucket/a at http://127.0.0.1:1",
+    );
+    expect(gcsStore("gs://bucket?endpoint=http://127.0.0.1:1").name).toBe(
+      "gs://bucket at http://127.0.0.1:1",
+    );
     expect(gcsStore("gs://bucket").name).toBe("gs://bucket");
     expect(gcsStore("gs://bucket/a/b/").name).toBe("gs://bucket/a/b");
   });

@@ -41,7 +41,8 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
   const named = (key: string): string => nameOf(client, place, objectName(place, key));
 
   return {
-    name: `gs://${place.bucket}${place.prefix && `/${place.prefix.slice(0, -1)}`}`,
+    // With its endpoint: what was proved of one says nothing of another with a bucket of that name.
+    name: nameOf(client, place, place.prefix).replace(/\/(?=$| at )/, ""),
     capabilities: capabilitiesOf(client),
 
     async get(key, { signal, unlessVersion }): Promise<GetResult> {

@@ -13,6 +13,8 @@ export interface S3ClientLike {
 export interface OwnClient {
   readonly client: S3Client;
   readonly traits: EndpointTraits;
+  /** An address; `"aws"` where none is named anywhere, `"unknown"` where only the client that was lent knows it. */
+  readonly endpoint: string | "aws" | "unknown";
 }
 
 /** Without a logger the SDK writes its notices to the console; what matters comes back as an error. */
@@ -29,7 +31,8 @@ const silence = { debug() {}, info() {}, warn() {}, error() {} };
 export function ownClient(location: CheckedLocation, lender: S3ClientLike | undefined): OwnClient {
   const lent: S3ClientConfig = lender ? lendable(lender.config) : { logger: silence };
   const endpoint = location.endpoint ?? (lent.endpoint ? undefined : endpointOfEnvironment());
-  const traits = traitsOf(endpoint ?? (lent.endpoint ? "unknown" : "aws"), location);
+  const known = endpoint ?? (lent.endpoint ? "unknown" : "aws");
+  const traits = traitsOf(known, location);
   const client = new S3Client({
     ...lent,
     ...(traits.trusted ? {} : elsewhere(lent)),
@@ -39,7 +42,7 @@ export function ownClient(location: CheckedLocation, lender: S3ClientLike | unde
     ...oneAttempt,
   });
   if (lender) carryOver(lender, client);
-  return { client, traits };
+  return { client, traits, endpoint: known };
 }
 
 /**

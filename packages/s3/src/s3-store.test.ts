@@ -110,9 +110,12 @@ describe("request parameters", () => {
 });
 
 describe("what a store says of itself", () => {
-  it("is its bucket and prefix, and that equal bytes may be one version", () => {
+  it("is its bucket, its prefix and, outside of AWS, where it is; and that equal bytes may be one version", () => {
     const store = s3Store("s3://bucket/a/b?endpoint=http://127.0.0.1:1", { client });
-    expect(store.name).toBe("s3://bucket/a/b");
+    expect(store.name).toBe("s3://bucket/a/b at http://127.0.0.1:1");
+    const unquoted = "s3://bucket?endpoint=http://127.0.0.1:1&unquotedETags=true";
+    expect(s3Store(unquoted, { client }).name).toBe("s3://bucket at http://127.0.0.1:1, ETags unquoted");
+    expect(s3Store("s3://bucket/a/b?region=eu-west-1").name).toBe("s3://bucket/a/b");
     expect(store.capabilities).toEqual({
       uniqueVersions: false,
       clock: true,

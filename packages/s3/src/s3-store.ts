@@ -44,11 +44,18 @@ export function s3Store(location: string | S3Location, options: S3StoreOptions =
   const target: Target = { location: checked, parametersFor, ...ownClient(checked, client) };
   const { conditionalDelete, minWriteIntervalMs, trusted } = target.traits;
   return {
-    name: checked.name,
+    name: placeName(target),
     capabilities: { uniqueVersions: false, clock: true, minWriteIntervalMs, conditionalDelete, trusted },
     get: (key, call) => get(target, key, call),
     put: (key, body, condition, call) => put(target, key, body, condition, call),
     delete: (key, version, call) => remove(target, key, version, call),
     list: (prefix, call) => list(target, prefix, call),
   };
+}
+
+/** The bucket, and where it is: what was proved of one endpoint says nothing of another with a bucket of that name. */
+function placeName({ location, endpoint, traits }: Target): string {
+  const quotes = traits.unquotedETags ? ", ETags unquoted" : "";
+  if (traits.trusted) return location.name;
+  return `${location.name} at ${endpoint === "unknown" ? "its client's endpoint" : endpoint}${quotes}`;
 }

@@ -1,6 +1,6 @@
 /** What a probe tries, each with the answers that decide it. */
 
-import type { ProbedStore } from "./probed-store.ts";
+import { inconclusive, type ProbedStore } from "./probed-store.ts";
 import type { GetResult, PutResult, Version } from "./store.ts";
 
 export interface Check {
@@ -123,8 +123,11 @@ async function race(
   condition: "absent" | { readonly matches: Version },
 ): Promise<{ readonly ok: boolean; readonly detail: string }> {
   const writers = Array.from({ length: contenders }, (_, count) => `writer ${count}`);
-  const answers = await Promise.all(writers.map((writer) => probed.put(key, writer, condition)));
+  const answers = await Promise.all(writers.map((writer) => probed.contend(key, writer, condition)));
   const taken = answers.filter((answer) => answer.kind === "written");
+  // Ceph's gateway answers 500 to whoever loses a race: no verdict on that writer, and none on the store.
+  const unclear = answers.find((answer) => answer.kind === "unknown" || answer.kind === "undecided");
+  if (taken.length === 0 && unclear) throw inconclusive(probed.store, "a race", unclear);
   const after = await probed.get(key);
   const stands = after.kind === "found" && taken.some((answer) => versionOf(answer) === after.version);
   return verdict(taken.length === 1 && stands, [

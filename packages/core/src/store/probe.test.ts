@@ -242,3 +242,19 @@ test("an undecided answer is sent again, and does not count as a winner or a los
   );
   expect(report.checks.filter((check) => !check.ok)).toEqual([]);
 });
+
+test("a store that answers the losers of a race unclearly is judged by who won and what stands", async () => {
+  const inner = memoryStore();
+  const put: Store["put"] = async (...args) => {
+    const answer = await inner.put(...args);
+    const inRace = new TextDecoder().decode(args[1]).startsWith("writer");
+    return inRace && answer.kind === "refused" ? { kind: "unknown", cause: new Error("500") } : answer;
+  };
+  expect((await probe({ ...inner, put })).ok).toBe(true);
+  const noneHeard: Store["put"] = async (...args) => {
+    const answer = await put(...args);
+    const inRace = new TextDecoder().decode(args[1]).startsWith("writer");
+    return inRace ? { kind: "unknown", cause: new Error("500") } : answer;
+  };
+  await expect(probe({ ...inner, put: noneHeard })).rejects.toMatchObject({ code: "unavailable" });
+});

@@ -22,7 +22,10 @@ export interface ProbedStore {
   /** A name that nobody has used. */
   freshKey(): string;
   get(key: string): Promise<GetResult>;
+  /** @throws UnavailableError if the answer was neither yes nor no. */
   put(key: string, text: string, condition: PutCondition): Promise<PutResult>;
+  /** One of many at once: an answer that is neither yes nor no is one of its own. */
+  contend(key: string, text: string, condition: PutCondition): Promise<PutResult>;
   delete(key: string, version: Version): Promise<PutResult>;
 }
 
@@ -38,10 +41,7 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
     onWarning(said);
     await clock.sleep(jittered(pauseMs * attempt, random), signal);
   };
-  const write = async (
-    what: string,
-    call: (signal: AbortSignal) => Promise<PutResult>,
-  ): Promise<PutResult> => {
+  const send = async (call: (signal: AbortSignal) => Promise<PutResult>): Promise<PutResult> => {
     let answer: PutResult = { kind: "undecided", detail: "" };
     for (let attempt = 1; answer.kind === "undecided" && attempt <= undecidedMost; attempt++) {
       if (attempt > 1) await pause(attempt, answer.detail);
@@ -50,9 +50,15 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
         throw error;
       });
     }
+    return answer;
+  };
+  const write = async (
+    what: string,
+    call: (signal: AbortSignal) => Promise<PutResult>,
+  ): Promise<PutResult> => {
+    const answer = await send(call);
     if (answer.kind === "written" || answer.kind === "refused") return answer;
-    const cause = answer.kind === "unknown" ? answer.cause : answer.detail;
-    throw inconclusive(store, what, cause);
+    throw inconclusive(store, what, answer);
   };
   return {
     store,
@@ -75,6 +81,8 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
     },
     put: (key, text, condition) =>
       write("a write", (each) => store.put(key, new TextEncoder().encode(text), condition, { signal: each })),
+    contend: (key, text, condition) =>
+      send((each) => store.put(key, new TextEncoder().encode(text), condition, { signal: each })),
     delete: (key, version) => write("a delete", (each) => store.delete(key, version, { signal: each })),
   };
 }
@@ -84,7 +92,13 @@ function unread(store: Store, key: string, cause: unknown): UnavailableError {
   return new UnavailableError(`reading ${key} from ${store.name} failed: ${answer}`, { cause });
 }
 
-function inconclusive(store: Store, what: string, cause: unknown): UnavailableError {
+/** Nothing is proved by an answer that is neither yes nor no. */
+export function inconclusive(
+  store: Store,
+  what: string,
+  unclear: Extract<PutResult, { readonly kind: "unknown" | "undecided" }>,
+): UnavailableError {
+  const cause = unclear.kind === "unknown" ? unclear.cause : unclear.detail;
   const answer = cause instanceof Error ? cause.message : String(cause);
   return new UnavailableError(
     `${store.name} could not be probed: ${what} was answered by neither yes nor no (${answer}). Nothing is proved; try again`,

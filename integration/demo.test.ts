@@ -130,7 +130,7 @@ test("a store that cannot be used ends it with the sentence and the exit code of
   const file = join(temporary, "notes.txt");
   writeFileSync(file, "this file is not a database, and long enough for everybody to see that".repeat(10));
   const demo = startDemo({ temporary }, "--store", `sqlite:${file}`);
-  expect(await demo.ended).toBe(1);
+  expect(await demo.ended).toBe(78);
   expect(demo.output()).toContain("the file is not a database");
   expect(left()).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { build, install } from "./bootstrap.mjs";
 import { bin, foreground } from "./child.mjs";
 import { Failure } from "./failure.mjs";
 
-/** The demo's program, as built. Everything after `npm run demo --` is handed to it. */
-const demo = "packages/cli/dist/demo/main.js";
+/** The command line, as built. Everything after `npm run demo --` is handed to its demo. */
+const fencepost = "packages/cli/bin/fencepost.js";
 
 /** @typedef {(args: string[]) => Promise<number>} Task */
 
@@ -22,7 +22,7 @@ const vitest =
 
 /** @type {Record<string, { needs: (() => Promise<void>)[], run: Task }>} */
 const tasks = {
-  demo: { needs: [install, build], run: (args) => node(demo, args) },
+  demo: { needs: [install, build], run: (args) => node(fencepost, ["demo", ...args]) },
   build: { needs: [install, build], run: async () => 0 },
   test: { needs: [install, build], run: vitest() },
   "test:unit": { needs: [install, build], run: vitest("unit", "sim") },

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../../packages/cli/dist/demo/main.js", import.meta.url));
+const program = fileURLToPath(new URL("../../packages/cli/bin/fencepost.js", import.meta.url));
 
 /** It is running, or has run. */
 export interface Demo {
@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 export function startDemo({ temporary, environment = {} }: Surroundings, ...args: readonly string[]): Demo {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [program, "demo", ...args], {
     env: { ...process.env, ...environment, TMPDIR: temporary },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -2,7 +2,8 @@
 import { inspect } from "node:util";
 import pc from "picocolors";
 
-type Colors = ReturnType<typeof pc.createColors>;
+/** The colours of a stream, or none. */
+export type Colors = ReturnType<typeof pc.createColors>;
 
 /** picocolors would also look at CI and at the arguments, which may be those of the command that we run. */
 export function colorsFor(stream: NodeJS.WriteStream): Colors {

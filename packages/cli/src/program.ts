@@ -30,6 +30,7 @@ export function createProgram(finish: (code: number) => void): Command {
     .configureOutput({ outputError: () => {} });
   addRun(program, finish);
   addStatus(program, finish);
+  addDemo(program, finish);
   program.addHelpText("after", `\nfencepost COMMAND --help tells more.\n\n${exitCodesHelp}`);
   return program;
 }
@@ -97,6 +98,18 @@ function addStatus(program: Command, finish: (code: number) => void): void {
     .action(async (key: string, options: object) => {
       const { status } = await import("./commands/status.ts");
       finish(await status(key, options));
+    });
+}
+
+function addDemo(program: Command, finish: (code: number) => void): void {
+  program
+    .command("demo")
+    .description("watch three processes share a lease, one killed and one frozen")
+    .option("--store <url>", "where the lease lives (default: a new SQLite file, removed at the end)")
+    .option("--ledger <file>", "where to write the ledger and keep it (default: removed at the end)")
+    .action(async (options: object) => {
+      const { runDemo } = await import("./demo/run.ts");
+      finish(await runDemo(options));
     });
 }
 

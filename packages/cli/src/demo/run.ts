@@ -1,10 +1,12 @@
 /** Sets the stage, has the play directed, judges what is left, and cleans up, whatever happens. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createCoordinator, printable } from "@fencepost/core";
+import { exitCodeOf } from "../exit-codes.ts";
 import { openStore } from "../open-store.ts";
+import { Interrupted } from "../signals.ts";
 import { UsageError } from "../usage-error.ts";
 import { Crew } from "./crew/crew.ts";
 import { EventLog, StageError } from "./crew/event-log.ts";
@@ -58,7 +60,7 @@ export async function runDemo(options: DemoOptions = {}): Promise<number> {
     show.close(findings, entries);
     return findings.every(({ violations }) => violations.length === 0) ? 0 : 1;
   } catch (error) {
-    if (error instanceof Interrupted) return error.exitCode;
+    if (error instanceof Interrupted) return exitCodeOf(error);
     if (!(error instanceof StageError)) throw error;
     show.failure(error.message);
     return error.exitCode;
@@ -86,16 +88,6 @@ async function checkOptions({ store, ledger }: DemoOptions, key: string): Promis
     await createCoordinator(opened).inspect(key);
   } finally {
     opened.close?.();
-  }
-}
-
-class Interrupted extends Error {
-  override readonly name = "Interrupted";
-  readonly exitCode: number;
-
-  constructor(signal: NodeJS.Signals) {
-    super(`ended by ${signal}`);
-    this.exitCode = 128 + constants.signals[signal];
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import { createCoordinator, isCoordinationError, type Lease, systemClock } from "@fencepost/core";
+import { exitCodeOf } from "../../exit-codes.ts";
 import { openStore } from "../../open-store.ts";
 import { appendEntry, type EntryKind } from "../ledger/ledger.ts";
 import { machineMs } from "../ledger/machine-time.ts";
@@ -81,7 +82,7 @@ try {
     await report({
       type: "failed",
       message: error instanceof Error ? error.message : String(error),
-      exitCode: 1,
+      exitCode: exitCodeOf(error),
     });
   }
 }

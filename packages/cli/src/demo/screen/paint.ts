@@ -1,5 +1,5 @@
 /** Colours, or none; and lines of a given width. */
-import picocolors from "picocolors";
+import type { Colors } from "../../output.ts";
 import type { WorkerName } from "../crew/event.ts";
 
 type Brush = (text: string) => string;
@@ -12,9 +12,8 @@ export interface Paint {
   readonly bad: Brush;
 }
 
-/** @param coloured false: every text stays as it is */
-export function paintFor(coloured: boolean): Paint {
-  const { cyan, magenta, yellow, bold, dim, green, red } = picocolors.createColors(coloured);
+/** Without colours every text stays as it is. */
+export function paintFor({ cyan, magenta, yellow, bold, dim, green, red }: Colors): Paint {
   return { worker: { A: cyan, B: magenta, C: yellow }, strong: bold, faint: dim, good: green, bad: red };
 }
 

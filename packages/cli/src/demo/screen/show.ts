@@ -1,5 +1,6 @@
 /** What the audience sees: puts events, as they come, on the screen. */
 import type { WriteStream } from "node:tty";
+import { colorsFor } from "../../output.ts";
 import type { DemoEvent } from "../crew/event.ts";
 import type { Finding } from "../ledger/check.ts";
 import type { Entry } from "../ledger/ledger.ts";
@@ -26,7 +27,7 @@ export class Show {
   constructor(stream: WriteStream, play: Play) {
     this.#screen = new Screen(stream, stream.isTTY === true);
     this.#canvas = {
-      paint: paintFor(wantsColour(stream)),
+      paint: paintFor(colorsFor(stream)),
       width: Math.min(stream.columns ?? usualWidth, widest),
       startMs: machineMs(),
     };
@@ -64,9 +65,4 @@ export class Show {
     clearInterval(this.#ticking);
     this.#screen.live("");
   }
-}
-
-/** https://no-color.org: any value but the empty one. */
-function wantsColour(stream: WriteStream): boolean {
-  return stream.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
 }

@@ -1,10 +1,11 @@
+import picocolors from "picocolors";
 import { expect, test } from "vitest";
 import { termsOf } from "../ledger/terms.ts";
 import { paintFor } from "./paint.ts";
 import { closing, failure, ledgerTable, opening, type Play, verdict } from "./summary.ts";
 import type { Canvas } from "./timeline.ts";
 
-const canvas: Canvas = { paint: paintFor(false), width: 80, startMs: 0 };
+const canvas: Canvas = { paint: paintFor(picocolors.createColors(false)), width: 80, startMs: 0 };
 const fits = (lines: readonly string[]): boolean => lines.every((line) => line.length <= canvas.width);
 
 const play: Play = {

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
+import picocolors from "picocolors";
 import { expect, test } from "vitest";
 import type { DemoEvent } from "../crew/event.ts";
 import { paintFor } from "./paint.ts";
 import { emptyScene, type Scene, sceneAfter } from "./scene.ts";
 import { type Canvas, heading, linesFor, liveLine } from "./timeline.ts";
 
-const canvas: Canvas = { paint: paintFor(false), width: 80, startMs: 10_000 };
+const canvas: Canvas = { paint: paintFor(picocolors.createColors(false)), width: 80, startMs: 10_000 };
 const setting = { ttlMs: 3_000 };
 /** As long as tokens of S3 and GCS are. */
 const token = 1_790_000_000_000;
@@ -115,7 +116,7 @@ test("no line is wider than the screen, whatever the token", () => {
 });
 
 test("colours change nothing but colours", () => {
-  const coloured = allLines({ ...canvas, paint: paintFor(true) });
+  const coloured = allLines({ ...canvas, paint: paintFor(picocolors.createColors(true)) });
   expect(coloured.map(stripVTControlCharacters)).toEqual(allLines(canvas));
   expect(coloured.join("")).toContain("\u001b[35mB\u001b[39m is killed");
   expect(allLines(canvas).join("")).not.toContain("\u001b");

@@ -10,9 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { BadRecordError, type CoordinationError, MisconfiguredError, type Store } from "@fencepost/core";
-import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { create, Scratch } from "../test/scratch.ts";
+import { connectBeside, create, Scratch } from "../test/scratch.ts";
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -87,7 +86,7 @@ describe("a file that is no store", () => {
     const store = scratch.open();
     await create(store);
     store.close();
-    const database = new Sqlite(scratch.path);
+    const database = connectBeside(scratch.path);
     database.exec(sql);
     database.close();
     const read = scratch.open().get("k", {});

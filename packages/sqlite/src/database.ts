@@ -4,6 +4,7 @@ import { MisconfiguredError, printable, UnsupportedStoreError } from "@fencepost
 import Sqlite, { type Database } from "better-sqlite3";
 import { readMountTable } from "./mounts.ts";
 import { refuseNetworkFileSystem } from "./network-file-system.ts";
+import { neverCollected } from "./never-collected.ts";
 import { ensurePrivateFile, realPathOf } from "./private-file.ts";
 import { ensureTables, refuseForeignFile } from "./schema.ts";
 
@@ -34,7 +35,7 @@ export function openDatabase(path: string, mountTable: string | undefined = read
 function connect(realPath: string): Database {
   try {
     // No waiting inside SQLite: it would block the event loop. And it must not make the file: its mode would be 0644.
-    return new Sqlite(realPath, { fileMustExist: true, timeout: 0 });
+    return neverCollected(new Sqlite(realPath, { fileMustExist: true, timeout: 0 }));
   } catch (error) {
     if (error instanceof Sqlite.SqliteError) throw error;
     throw new MisconfiguredError(
@@ -45,8 +46,9 @@ function connect(realPath: string): Database {
 }
 
 function setUp(database: Database): void {
-  const mode = database.pragma("journal_mode = WAL", { simple: true });
-  if (mode !== "wal") {
+  database.exec("PRAGMA journal_mode = WAL");
+  const mode = neverCollected(database.prepare<[], string>("PRAGMA journal_mode")).pluck();
+  if (mode.get() !== "wal") {
     throw new UnsupportedStoreError(
       `${printable(database.name)} lies where SQLite has no WAL: use a local disk`,
       {},
@@ -55,7 +57,7 @@ function setUp(database: Database): void {
   // Every commit is on the disk before it is acknowledged. NORMAL, which better-sqlite3 sets for WAL, would be ten
   // times as fast and may take back the last commits after a power cut (https://www.sqlite.org/pragma.html,
   // "synchronous"): a token would be issued twice, an effect that `once` had recorded would happen again.
-  database.pragma("synchronous = FULL");
+  database.exec("PRAGMA synchronous = FULL");
   // macOS leaves it in the drive's cache otherwise. No effect elsewhere.
-  database.pragma("fullfsync = ON");
+  database.exec("PRAGMA fullfsync = ON");
 }

@@ -1,7 +1,8 @@
 /** The statements: each is one look at the database, or one transaction that checks and writes. */
 import { BadRecordError, type PutCondition, type Version } from "@fencepost/core";
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import type { Stamp } from "./machine-clock.ts";
+import { neverCollected } from "./never-collected.ts";
 
 export interface StoredObject {
   readonly version: Version;
@@ -38,22 +39,22 @@ interface Row {
 }
 
 export function objectTable(database: Database): ObjectTable {
+  const prepare = <P extends unknown[], R>(sql: string): Statement<P, R> =>
+    neverCollected(database.prepare<P, R>(sql));
   // One statement is one snapshot: the counter is not a later one than the absence that it goes with.
-  const readRow = database.prepare<[string, string], Row>(`
+  const readRow = prepare<[string, string], Row>(`
     SELECT writes, version, CASE WHEN CAST(version AS TEXT) = ? THEN NULL ELSE body END AS body, metadata,
       boot_id AS bootId, time_namespace AS timeNamespace, written_ms AS writtenMs
     FROM counter LEFT JOIN objects ON key = ?`);
-  const readVersion = database.prepare<[string], number>("SELECT version FROM objects WHERE key = ?").pluck();
-  const count = database
-    .prepare<[], number>("UPDATE counter SET writes = writes + 1 RETURNING writes")
-    .pluck();
-  const writeRow = database.prepare(`
+  const readVersion = prepare<[string], number>("SELECT version FROM objects WHERE key = ?").pluck();
+  const count = prepare<[], number>("UPDATE counter SET writes = writes + 1 RETURNING writes").pluck();
+  const writeRow = prepare<unknown[], unknown>(`
     INSERT OR REPLACE INTO objects (key, version, body, metadata, boot_id, time_namespace, written_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?)`);
-  const removeRow = database.prepare<[string]>("DELETE FROM objects WHERE key = ?");
-  const keys = database
-    .prepare<[string, number], string>("SELECT key FROM objects WHERE key >= ? ORDER BY key LIMIT ?")
-    .pluck();
+  const removeRow = prepare<[string], unknown>("DELETE FROM objects WHERE key = ?");
+  const keys = prepare<[string, number], string>(
+    "SELECT key FROM objects WHERE key >= ? ORDER BY key LIMIT ?",
+  ).pluck();
 
   const holds = (key: string, condition: PutCondition): boolean => {
     const version = readVersion.get(key);

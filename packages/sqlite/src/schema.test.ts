@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { MisconfiguredError, UnsupportedStoreError } from "@fencepost/core";
-import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Scratch } from "../test/scratch.ts";
+import { answerTo, connectBeside, Scratch } from "../test/scratch.ts";
 import { openDatabase } from "./database.ts";
-import { refuseForeignFile } from "./schema.ts";
 
 let scratch: Scratch;
 let path: string;
@@ -15,7 +13,7 @@ beforeEach(() => {
 afterEach(() => scratch.remove());
 
 function prepare(sql: string): void {
-  const database = new Sqlite(path);
+  const database = connectBeside(path);
   database.exec(sql);
   database.close();
 }
@@ -33,7 +31,7 @@ describe("a database", () => {
       "application_id",
       "user_version",
     ];
-    expect(pragmas.map((name) => database.pragma(name, { simple: true }))).toEqual([
+    expect(pragmas.map((name) => answerTo(database, `PRAGMA ${name}`))).toEqual([
       "wal",
       2,
       1,
@@ -48,9 +46,9 @@ describe("a database", () => {
     prepare("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
     expect(opening).toThrow(MisconfiguredError);
     expect(opening).toThrow(/another program/);
-    const database = new Sqlite(path);
-    expect(database.pragma("journal_mode", { simple: true })).toBe("delete");
-    expect(database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(1);
+    const database = connectBeside(path);
+    expect(answerTo(database, "PRAGMA journal_mode")).toBe("delete");
+    expect(answerTo(database, "SELECT count(*) FROM sqlite_schema")).toBe(1);
     database.close();
   });
 
@@ -66,22 +64,6 @@ describe("a database", () => {
     prepare("PRAGMA journal_mode = WAL; CREATE TABLE theirs (a)");
     expect(opening).toThrow(/another program/);
     expect(existsSync(`${path}-wal`)).toBe(false);
-  });
-
-  it("that another process is just making is not taken for another program's", () => {
-    const database = new Sqlite(path);
-    const pragma = database.pragma.bind(database);
-    let interrupted = 0;
-    database.pragma = (...call) => {
-      const answer = pragma(...call);
-      interrupted += 1;
-      // Between two looks at the file. While the first connection reads, it may be locked.
-      if (interrupted === 1) expect(opening).toThrow(/locked/);
-      return answer;
-    };
-    refuseForeignFile(database);
-    database.close();
-    opening();
   });
 
   it("of a newer format is refused, and the message says what to do", () => {

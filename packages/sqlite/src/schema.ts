@@ -1,6 +1,7 @@
 /** The tables, and how a file of ours is told from another program's. */
 import { MisconfiguredError, printable } from "@fencepost/core";
 import type { Database } from "better-sqlite3";
+import { neverCollected } from "./never-collected.ts";
 
 /** "FPST" in the file's header, where file(1) and we look for it (https://www.sqlite.org/pragma.html#pragma_application_id). */
 const applicationId = 0x46505354;
@@ -53,7 +54,7 @@ export function ensureTables(database: Database): void {
 }
 
 function stateOf(database: Database): "new" | "ours" {
-  const { id, found, empty } = headerOf(database);
+  const { id, found, used } = headerOf(database);
   if (id === applicationId && found === format) return "ours";
   if (id === applicationId) {
     throw new MisconfiguredError(
@@ -62,7 +63,7 @@ function stateOf(database: Database): "new" | "ours" {
       {},
     );
   }
-  if (id === 0 && found === 0 && empty) return "new";
+  if (id === 0 && found === 0 && !used) return "new";
   throw new MisconfiguredError(
     `${printable(database.name)} is a database of another program: choose another file`,
     {},
@@ -72,15 +73,15 @@ function stateOf(database: Database): "new" | "ours" {
 interface Header {
   readonly id: number;
   readonly found: number;
-  readonly empty: boolean;
+  readonly used: 0 | 1;
 }
 
-/** In one transaction, or a process that is just making the tables would look like another program. */
+/** In one statement, or a process that is just making the tables would look like another program. */
 function headerOf(database: Database): Header {
-  const read = database.transaction(() => ({
-    id: database.pragma("application_id", { simple: true }) as number,
-    found: database.pragma("user_version", { simple: true }) as number,
-    empty: database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined,
-  }));
-  return read();
+  const read = neverCollected(
+    database.prepare<[], Header>(`
+      SELECT application_id AS id, user_version AS found, EXISTS (SELECT 1 FROM sqlite_schema) AS used
+      FROM pragma_application_id, pragma_user_version`),
+  );
+  return read.get() as Header;
 }

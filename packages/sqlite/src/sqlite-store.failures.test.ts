@@ -1,7 +1,7 @@
 import { UnavailableError, type Version } from "@fencepost/core";
 import Sqlite, { type Database } from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bytes, create, Scratch, standingClock } from "../test/scratch.ts";
+import { bytes, connectBeside, create, Scratch, standingClock } from "../test/scratch.ts";
 import { Connection } from "./connection.ts";
 import { openDatabase } from "./database.ts";
 import { FileStore, type SqliteStore } from "./sqlite-store.ts";
@@ -22,7 +22,7 @@ describe("a full disk", () => {
     let database: Database | undefined;
     const connection = new Connection(scratch.path, (at) => {
       database = openDatabase(at);
-      database.pragma("max_page_count = 30");
+      database.exec("PRAGMA max_page_count = 30");
       return database;
     });
     const store = openOver(connection);
@@ -35,7 +35,7 @@ describe("a full disk", () => {
     expect(await store.get("k/0", {})).toMatchObject({ kind: "found", body: large });
     expect(await store.get(`k/${undecided}`, {})).toEqual({ kind: "absent", tokenSeed: undecided + 1 });
 
-    database?.pragma("max_page_count = 1000");
+    database?.exec("PRAGMA max_page_count = 1000");
     expect(await create(store, `k/${undecided}`, large)).toMatchObject({ kind: "written" });
   });
 });
@@ -61,7 +61,7 @@ describe("a lost answer of the disk", () => {
 
 describe("a lock that another connection keeps", () => {
   function lock(): Database {
-    const holder = new Sqlite(scratch.path);
+    const holder = connectBeside(scratch.path);
     holder.exec("BEGIN IMMEDIATE");
     return holder;
   }
@@ -115,7 +115,7 @@ describe("a lock that another connection keeps", () => {
   });
 
   it("makes the file unavailable to a store that has yet to make its tables", async () => {
-    const holder = new Sqlite(scratch.path);
+    const holder = connectBeside(scratch.path);
     holder.exec("BEGIN EXCLUSIVE; CREATE TABLE t (a)");
     const store = scratch.open();
     await expect(store.get("k", {})).rejects.toThrow(UnavailableError);

@@ -1,7 +1,15 @@
 import type { PutCondition, Store, Version } from "@fencepost/core";
-import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bytes, create, keysOf, Scratch, standingClock, textOf, versionOf } from "../test/scratch.ts";
+import {
+  bytes,
+  connectBeside,
+  create,
+  keysOf,
+  Scratch,
+  standingClock,
+  textOf,
+  versionOf,
+} from "../test/scratch.ts";
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -56,7 +64,7 @@ describe("a write", () => {
 
   it("keeps its bytes even if the caller changes them while it waits for a lock", async () => {
     await create(scratch.open(), "other");
-    const holder = new Sqlite(scratch.path);
+    const holder = connectBeside(scratch.path);
     holder.exec("BEGIN IMMEDIATE");
     const body = bytes("before");
     const clock = standingClock(() => {
@@ -140,14 +148,13 @@ describe("a key", () => {
 describe("a list", () => {
   /** Many objects in one transaction, so in one sync of the disk. */
   function copyRow(of: string, keys: readonly string[]): void {
-    const database = new Sqlite(scratch.path);
     const columns = "version, body, metadata, boot_id, time_namespace, written_ms";
-    const copy = database.prepare(
-      `INSERT INTO objects (key, ${columns}) SELECT ?, ${columns} FROM objects WHERE key = ?`,
+    const copies = keys.map(
+      (key) =>
+        `INSERT INTO objects (key, ${columns}) SELECT '${key}', ${columns} FROM objects WHERE key = '${of}';`,
     );
-    database.transaction(() => {
-      for (const key of keys) copy.run(key, of);
-    })();
+    const database = connectBeside(scratch.path);
+    database.exec(`BEGIN; ${copies.join(" ")} COMMIT`);
     database.close();
   }
 

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, PutResult, Store, Version } from "@fencepost/core";
+import Sqlite, { type Database } from "better-sqlite3";
+import { neverCollected } from "../src/never-collected.ts";
 import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from "../src/sqlite-store.ts";
 
 /** A new, empty folder, and the stores that a test opens in it. */
@@ -26,6 +28,16 @@ export class Scratch {
     for (const store of this.#stores) store.close();
     rmSync(this.folder, { recursive: true });
   }
+}
+
+/** A connection beside the store's, such as the `sqlite3` program would open; the file is made if it is missing. */
+export function connectBeside(path: string): Database {
+  return neverCollected(new Sqlite(path));
+}
+
+/** The first column of the first row. */
+export function answerTo(database: Database, sql: string): unknown {
+  return neverCollected(database.prepare(sql)).pluck().get();
 }
 
 /** Moves only by sleeping; `onSleep` is what happens meanwhile. */

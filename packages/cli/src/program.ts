@@ -50,7 +50,7 @@ function addRun(program: Command, finish: (code: number) => void): void {
     )
     .option("--wait <duration>", "wait so long for another holder (default: do not wait)", duration("--wait"))
     .option("--no-wait", "exit with 75 at once if another holds it")
-    .option("--holder <label>", "who holds it, for people (default: host name and process id)")
+    .option("--holder <label>", "who holds it, for people (default: host name and process id)", label)
     .option(
       "--work-timeout <duration>",
       "stop the command after that time (default: never)",
@@ -111,6 +111,11 @@ function addDemo(program: Command, finish: (code: number) => void): void {
       const { runDemo } = await import("./demo/run.ts");
       finish(await runDemo(options));
     });
+}
+
+function label(text: string): string {
+  if (text === "") throw new UsageError('--holder is ""; say who holds the lease, or leave it out');
+  return text;
 }
 
 /** Commander's own error would say less. */

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { hasLiveMembers } from "./live-members.ts";
 
 /** How a command ended. */
 export type CommandEnd =
@@ -47,13 +48,19 @@ export class ProcessGroup {
 
   /** To every process of the group. One that has left it, as daemons do, is not reached. */
   signal(signal: NodeJS.Signals): void {
-    this.#send(signal);
+    if (this.id === undefined) return;
+    try {
+      if (hasGroups) process.kill(-this.id, signal);
+      else this.#child?.kill(signal);
+    } catch {
+      // Nobody is there, or all have taken another user's identity: there is nothing to be done about it.
+    }
   }
 
-  /** Whether it is empty within that time. Nothing is done to it. */
+  /** Whether nobody is left within that time. Nothing is done to anybody. */
   async emptied(withinMs: number): Promise<boolean> {
     const untilMs = performance.now() + withinMs;
-    for (let pauseMs = firstLookMs; this.#send(0); pauseMs = Math.min(2 * pauseMs, longestLookMs)) {
+    for (let pauseMs = firstLookMs; this.#isAlive(); pauseMs = Math.min(2 * pauseMs, longestLookMs)) {
       const leftMs = untilMs - performance.now();
       if (leftMs <= 0) return false;
       await sleep(Math.min(pauseMs, leftMs));
@@ -64,25 +71,19 @@ export class ProcessGroup {
   /** SIGTERM, and SIGKILL for what is still there after `graceMs`; without grace SIGKILL at once. */
   async stop(graceMs: number): Promise<void> {
     if (graceMs > 0) {
-      this.#send("SIGTERM");
+      this.signal("SIGTERM");
       // What is stopped could not act upon it.
-      this.#send("SIGCONT");
+      this.signal("SIGCONT");
       if (await this.emptied(graceMs)) return;
     }
-    this.#send("SIGKILL");
+    this.signal("SIGKILL");
     await this.ended;
   }
 
-  /** Whether there was anybody to send it to. `0` only asks. */
-  #send(signal: NodeJS.Signals | 0): boolean {
+  #isAlive(): boolean {
     if (this.id === undefined) return false;
-    if (!hasGroups) return this.#child?.kill(signal) ?? false;
-    try {
-      return process.kill(-this.id, signal);
-    } catch (error) {
-      // It has taken another user's identity: it is there, and out of reach.
-      return (error as NodeJS.ErrnoException).code === "EPERM";
-    }
+    if (hasGroups) return hasLiveMembers(this.id);
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 }
 

@@ -5,6 +5,7 @@ import { type CommandEnd, ProcessGroup } from "../child/process-group.ts";
 import { exitCodeOfSignal } from "../exit-codes.ts";
 import { say } from "../output.ts";
 import type { Signals } from "../signals.ts";
+import { signalsOf } from "./held-signals.ts";
 import type { Trust } from "./trust.ts";
 
 export interface HeldCommand {
@@ -26,7 +27,7 @@ export async function runHeld(lease: Lease, held: HeldCommand): Promise<number> 
     FENCEPOST_HOLDER: lease.holder,
   });
   const letGo = group.id === undefined ? () => {} : holdLifeline(group.id);
-  passSignals(signals, group, lease);
+  signals.passTo(signalsOf(group, lease));
 
   let stopping: Promise<void> | undefined;
   const onLoss = (): void => {
@@ -48,30 +49,6 @@ export async function runHeld(lease: Lease, held: HeldCommand): Promise<number> 
   signals.passTo(undefined);
   letGo();
   return exitCodeOfCommand(end, command);
-}
-
-function passSignals(signals: Signals, group: ProcessGroup, lease: Lease): void {
-  signals.passTo({
-    pass: (signal) => group.signal(signal),
-    // SIGTSTP would not do: the system withholds it from a session that no shell looks after.
-    suspend: () => group.signal("SIGSTOP"),
-    resume() {
-      try {
-        lease.throwIfLost();
-      } catch {
-        // Its signal has aborted just now, and with it the command has been ended.
-        return;
-      }
-      group.signal("SIGCONT");
-    },
-    endAtOnce(signal) {
-      group.signal("SIGKILL");
-      say(
-        `ended at once by ${signal}; the lease "${printable(lease.key)}" was not released and runs out by itself`,
-      );
-      process.exit(exitCodeOfSignal(signal));
-    },
-  });
 }
 
 /**

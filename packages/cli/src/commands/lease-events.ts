@@ -14,6 +14,8 @@ export function sentenceOf(event: CoordinationEvent, waits: boolean): Sentence |
     case "lease.contended":
       if (!waits) return undefined;
       return progress(`waiting for ${lease}, held by ${printable(event.holder)} (token ${event.token})`);
+    case "lease.fallback":
+      return detail(`the store does not tell how old ${lease} is, so it is watched for its ttl`);
     case "lease.acquired":
       return detail(`acquired ${lease} with token ${event.token} after ${event.waitedMs.toFixed(0)} ms`);
     case "lease.renewed":

@@ -1,14 +1,14 @@
 /** `fencepost run`: a command under a lease. */
 import { hostname } from "node:os";
-import { type CoordinationEvent, createCoordinator, isCoordinationError, type Lease } from "@fencepost/core";
+import { createCoordinator, isCoordinationError, type Lease } from "@fencepost/core";
 import { openChosenStore } from "../chosen-store.ts";
 import { exitCodeOf, exitCodeOfSignal } from "../exit-codes.ts";
 import { leaseTimes } from "../lease-times.ts";
-import { say, sayError } from "../output.ts";
+import { sayError } from "../output.ts";
 import { Signals } from "../signals.ts";
 import { asUsage } from "../usage-error.ts";
 import { runHeld } from "./held-command.ts";
-import { sentenceOf } from "./lease-events.ts";
+import { leaseReporter } from "./lease-reporter.ts";
 import { Trust } from "./trust.ts";
 
 /** As they were parsed; durations are milliseconds. */
@@ -32,7 +32,7 @@ export async function run(key: string, command: readonly string[], options: RunO
   const signals = new Signals((signal) => process.exit(exitCodeOfSignal(signal)));
   const store = await openChosenStore(options.store);
   const trust = new Trust();
-  const report = reporter(options);
+  const report = leaseReporter({ waits: Boolean(options.wait), verbose: options.verbose ?? false });
   const coordinator = createCoordinator(store, {
     holder: options.holder ?? `${hostname()} pid ${process.pid}`,
     onEvent(event) {
@@ -58,19 +58,4 @@ async function underLease(lease: Lease, work: () => Promise<number>): Promise<nu
     sayError(error, `the command ${did}`);
     return exitCodeOf(error);
   }
-}
-
-/** Says what concerns whoever looks, and each warning once. */
-function reporter({ wait, verbose = false }: RunOptions): (event: CoordinationEvent) => void {
-  let lastWarning: string | undefined;
-  return (event) => {
-    const sentence = sentenceOf(event, Boolean(wait));
-    if (!sentence) return;
-    const { kind, text } = sentence;
-    if (kind === "detail" && !verbose) return;
-    if (kind === "progress" && !verbose && !process.stderr.isTTY) return;
-    if (kind === "warning" && text === lastWarning) return;
-    if (kind === "warning") lastWarning = text;
-    say(text);
-  };
 }

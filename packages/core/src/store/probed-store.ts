@@ -13,7 +13,7 @@ export interface ProbeOptions extends CallOptions {
   readonly random?: Random | undefined;
   /** Limit of one request. @default 5_000 */
   readonly requestTimeoutMs?: number | undefined;
-  /** Told what the store said when it said neither yes nor no and is asked again. @default nobody is told */
+  /** Told what the store said first, where a read was answered only when it was repeated. @default nobody is told */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -36,15 +36,11 @@ const pauseMs = 200;
 /** @param made takes the name of each object that is made */
 export function probedStore(store: Store, options: ProbeOptions, made: string[]): ProbedStore {
   const { clock = systemClock, random = systemRandom, requestTimeoutMs = 5_000, signal } = options;
-  const { onWarning = () => {} } = options;
-  const pause = async (attempt: number, said: string): Promise<void> => {
-    onWarning(said);
-    await clock.sleep(jittered(pauseMs * attempt, random), signal);
-  };
+  const pause = (attempt: number): Promise<void> => clock.sleep(jittered(pauseMs * attempt, random), signal);
   const send = async (call: (signal: AbortSignal) => Promise<PutResult>): Promise<PutResult> => {
     let answer: PutResult = { kind: "undecided", detail: "" };
     for (let attempt = 1; answer.kind === "undecided" && attempt <= undecidedMost; attempt++) {
-      if (attempt > 1) await pause(attempt, answer.detail);
+      if (attempt > 1) await pause(attempt);
       answer = await within(clock, requestTimeoutMs, signal, call).catch((error: unknown): PutResult => {
         if (error instanceof DeadlineError) return { kind: "unknown", cause: error };
         throw error;
@@ -68,14 +64,20 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
       return key;
     },
     async get(key) {
+      let said: string | undefined;
       for (let attempt = 1; ; attempt++) {
         try {
-          return await within(clock, requestTimeoutMs, signal, (each) => store.get(key, { signal: each }));
+          const found = await within(clock, requestTimeoutMs, signal, (each) =>
+            store.get(key, { signal: each }),
+          );
+          if (said !== undefined) options.onWarning?.(said);
+          return found;
         } catch (error) {
           if (signal?.aborted || (isCoordinationError(error) && error.code !== "unavailable")) throw error;
           // What does not answer in its time would only cost the caller that time again.
           if (!isCoordinationError(error) || attempt === readsMost) throw unread(store, key, error);
-          await pause(attempt, error.message);
+          said = error.message;
+          await pause(attempt);
         }
       }
     },

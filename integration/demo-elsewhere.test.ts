@@ -10,6 +10,7 @@ import { fakeGcs } from "./servers/fake-gcs.ts";
 import { minio } from "./servers/minio.ts";
 import type { RealServer } from "./servers/server.ts";
 import { realServerSuite } from "./servers/suite.ts";
+import { versitygw } from "./servers/versitygw.ts";
 import { witnessOf } from "./servers/witness.ts";
 import { storeOn } from "./stores/server-store.ts";
 
@@ -19,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(temporary, { recursive: true }));
 
-for (const kind of [minio, fakeGcs]) realServerSuite(kind, { checksMin: 1 }, demoSuite);
+for (const kind of [minio, fakeGcs, versitygw]) realServerSuite(kind, { checksMin: 1 }, demoSuite);
 
 function demoSuite(server: () => RealServer): void {
   test("the demo succeeds, and leaves the lease's record in the bucket with the last token, free", async () => {

@@ -1,7 +1,9 @@
 /** What is run on every real server, chapter by chapter. */
 import { beforeAll } from "vitest";
 import { clocks } from "./chapters/clocks.ts";
+import { command } from "./chapters/command.ts";
 import { conformance } from "./chapters/conformance.ts";
+import { exitCodes } from "./chapters/exit-codes.ts";
 import { failures } from "./chapters/failures.ts";
 import { leases } from "./chapters/leases.ts";
 import { races } from "./chapters/races.ts";
@@ -18,4 +20,6 @@ export function storeSuite(server: () => RealServer, kind: ServerKind): void {
   leases(() => site);
   failures(() => site, kind);
   clocks(() => site);
+  command(() => site, kind);
+  exitCodes(() => site, kind);
 }

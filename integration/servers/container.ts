@@ -59,6 +59,8 @@ export async function containerServer(kind: ServerKind): Promise<RealServer> {
       resume: () => container.unpause(),
     },
     async stop() {
+      // A paused one takes no signal.
+      await container.unpause().catch(() => {});
       await started.stop();
     },
   };

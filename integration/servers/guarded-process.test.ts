@@ -12,20 +12,20 @@ function lives(pid: number): boolean {
   }
 }
 
-test("a guarded process has the pid that is told, and ends when it is asked to", async () => {
+test("a guarded process has the pid that is told, and is gone when it has been killed", async () => {
   const child = startGuarded("/bin/sleep", ["60"], {});
   expect(lives(child.pid)).toBe(true);
 
-  await child.stop();
+  await child.kill();
   expect(lives(child.pid)).toBe(false);
   expect(child.ended.aborted).toBe(true);
   expect(child.endedByItself).toBe(false);
 });
 
-test("a paused process can be stopped", async () => {
+test("a paused process can be killed", async () => {
   const child = startGuarded("/bin/sleep", ["60"], {});
   await child.pause();
-  await child.stop();
+  await child.kill();
   expect(lives(child.pid)).toBe(false);
 });
 

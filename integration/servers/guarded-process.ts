@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerLife } from "./server.ts";
 
 export interface GuardedProcess extends ServerLife {
@@ -13,8 +12,6 @@ export interface GuardedProcess extends ServerLife {
   readonly endedByItself: boolean;
   /** The last that it printed. */
   output(): string;
-  /** Asks it to end, and after a while makes it. Again: nothing. */
-  stop(): Promise<void>;
 }
 
 /**
@@ -23,7 +20,6 @@ export interface GuardedProcess extends ServerLife {
  */
 export const guard = '(read -r line <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
 
-const stopLimitMs = 5_000;
 const outputMax = 4_000;
 
 export function startGuarded(
@@ -51,13 +47,6 @@ export function startGuarded(
     ended.abort(new Error(`${program} ended with ${signal ?? `exit code ${code}`}`));
   });
 
-  const send = async (signal: NodeJS.Signals, limitMs: number): Promise<boolean> => {
-    if (ended.signal.aborted) return true;
-    asked = true;
-    const end = once(child, "exit");
-    child.kill(signal);
-    return Promise.race([end.then(() => true), sleep(limitMs, false, { ref: false })]);
-  };
   return {
     pid: child.pid ?? -1,
     ended: ended.signal,
@@ -65,18 +54,19 @@ export function startGuarded(
       return ended.signal.aborted && !asked;
     },
     output: () => output,
+    // It has nothing that would be worth an orderly end.
     async kill() {
-      await send("SIGKILL", stopLimitMs);
+      if (ended.signal.aborted) return;
+      asked = true;
+      const end = once(child, "exit");
+      child.kill("SIGKILL");
+      await end;
     },
     async pause() {
       child.kill("SIGSTOP");
     },
     async resume() {
       child.kill("SIGCONT");
-    },
-    async stop() {
-      child.kill("SIGCONT");
-      if (!(await send("SIGTERM", stopLimitMs))) await send("SIGKILL", stopLimitMs);
     },
   };
 }

@@ -39,7 +39,7 @@ export async function programServer(kind: ServerKind): Promise<RealServer> {
       version: program.version,
       life: child,
       async stop() {
-        await child.stop();
+        await child.kill();
         await rm(dataFolder, { recursive: true, force: true });
       },
     };
@@ -66,7 +66,7 @@ async function start(
       await untilReady(endpoint + kind.healthPath, { limitMs: readyLimitMs, signal: child.ended });
       return { endpoint, child };
     } catch (error) {
-      await child.stop();
+      await child.kill();
       if (!child.endedByItself || attempt === startsMax) {
         throw new Error(`${program.path} did not start (${attempt} tries); it said:\n${child.output()}`, {
           cause: error,

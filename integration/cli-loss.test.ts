@@ -10,9 +10,9 @@ import { type CliProcess, cli, isRunning, pidsOf, scratchFolder, startCli, until
 
 const storeUrl = (): string => `sqlite:${join(scratchFolder(), "leases.db")}`;
 
-/** With the least ttl, so that a loss does not take long. */
+/** With a short ttl, so that a loss is noticed soon, but not so short that a busy machine loses it by itself. */
 function running(store: string, script: string, ...options: string[]): CliProcess {
-  return startCli(["run", "k", "--store", store, "--ttl", "3s", ...options, "--", "sh", "-c", script]);
+  return startCli(["run", "k", "--store", store, "--ttl", "6s", ...options, "--", "sh", "-c", script]);
 }
 
 /** Takes the lease away from whoever has it, as a person may. */
@@ -70,7 +70,12 @@ describe("a lease that another has taken over", () => {
 
 test("a standstill past the ttl kills the command as soon as it is over, without a question", async () => {
   const store = storeUrl();
-  const run = running(store, "trap 'echo asked' TERM; sleep 300 & echo pids $$ $!; wait; sleep 300");
+  const run = running(
+    store,
+    "trap 'echo asked' TERM; sleep 300 & echo pids $$ $!; wait; sleep 300",
+    "--ttl",
+    "3s",
+  );
   const pids = await pidsOf(run);
   run.send("SIGSTOP");
   await sleep(3_500);
@@ -83,7 +88,12 @@ test("a standstill past the ttl kills the command as soon as it is over, without
 
 test("Ctrl-Z past the ttl kills the command before it can go on", async () => {
   const store = storeUrl();
-  const run = running(store, "trap 'echo went on' CONT; echo pids $$; while :; do sleep 0.05; done");
+  const run = running(
+    store,
+    "trap 'echo went on' CONT; echo pids $$; while :; do sleep 0.05; done",
+    "--ttl",
+    "3s",
+  );
   const pids = await pidsOf(run);
   run.send("SIGTSTP");
   await sleep(3_500);

@@ -1,7 +1,8 @@
-// What the documents show must be true: each ```ts block is type-checked as a module of its own, and each `npm run X` of
-// a ```sh block names a script. `node scripts/snippets.mjs [FOLDER]` prints what is not.
+// What the documents show must be true: each ```ts block is type-checked as a module of its own, each `npm run X` of a
+// ```sh block names a script, and each relative link leads to a file. `node scripts/snippets.mjs [FOLDER]` prints what is
+// not. A document is any Markdown file, so that no list of them has to be kept.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { filesBelow } from "./files.mjs";
@@ -30,16 +31,17 @@ export function snippetsOf(document, text) {
 }
 
 /**
- * What is wrong with the snippets of the documents in a folder.
+ * What is wrong with the documents in a folder.
  *
  * @param {string} base
  */
 export function wrongSnippets(base) {
-  const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...filesBelow("docs", base)];
-  const snippets = documents
-    .filter((path) => path.endsWith(".md") && existsSync(join(base, path)))
-    .flatMap((path) => snippetsOf(path, readFileSync(join(base, path), "utf8")));
-  return [...wrongTypes(snippets), ...wrongScripts(snippets)];
+  const documents = filesBelow("", base)
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => ({ path, text: readFileSync(join(base, path), "utf8") }));
+  const snippets = documents.flatMap(({ path, text }) => snippetsOf(path, text));
+  const links = documents.flatMap(({ path, text }) => wrongLinks(base, path, text));
+  return [...wrongTypes(snippets), ...wrongScripts(snippets), ...links];
 }
 
 /**
@@ -101,6 +103,22 @@ function wrongScripts(snippets) {
           : [`${document}:${line + index + 1}: there is no script "${script}" in package.json (snippets)`];
       }),
     );
+}
+
+/**
+ * The relative links that lead nowhere. What stands behind `#` is not looked at.
+ *
+ * @param {string} base
+ * @param {string} document
+ * @param {string} text
+ */
+function wrongLinks(base, document, text) {
+  return text.split("\n").flatMap((line, index) =>
+    [...line.matchAll(/\]\((?!\w+:|#)([^)#\s]+)[^)]*\)/g)].flatMap(([, target = ""]) => {
+      if (existsSync(join(base, dirname(document), target))) return [];
+      return [`${document}:${index + 1}: the link to ${target} leads nowhere (snippets)`];
+    }),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

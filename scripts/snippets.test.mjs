@@ -22,7 +22,7 @@ describe("snippets in documents", () => {
     ).toEqual([]);
   });
 
-  it.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/stores.md", "docs/deep/down.md"])(
+  it.each(["README.md", "CONTRIBUTING.md", "docs/deep/down.md", "packages/core/README.md"])(
     "refuses a wrong type in %s and says its line there",
     (document) => {
       expect(wrongIn("ts", 'const one = 1;\nconst two: number = "2";', document)).toEqual([
@@ -55,6 +55,23 @@ describe("snippets in documents", () => {
   it.each(["npm run nonsense", "npm start", "npm run --silent nonsense"])("refuses `%s`", (command) => {
     expect(wrongIn("sh", `npm test\n${command}`)).toEqual([
       expect.stringMatching(/^README\.md:7: there is no script/),
+    ]);
+  });
+
+  it("accepts links to files that are there, and to other sites", () => {
+    planted = plant({
+      "docs/a.md":
+        "[b](b.md) [c](../packages/c/README.md#part) [site](https://example.com/x) [here](#part)\n",
+      "docs/b.md": "",
+      "packages/c/README.md": "[a](../../docs/a.md)\n",
+    });
+    expect(wrongSnippets(planted.folder)).toEqual([]);
+  });
+
+  it("refuses a relative link that leads nowhere", () => {
+    planted = plant({ "docs/a.md": "See\n[b](b.md) and [gone](gone.md#part).\n", "docs/b.md": "" });
+    expect(wrongSnippets(planted.folder)).toEqual([
+      "docs/a.md:2: the link to gone.md leads nowhere (snippets)",
     ]);
   });
 

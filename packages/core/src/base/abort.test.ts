@@ -1,4 +1,4 @@
-import { createWorld, ProcessClock } from "@fencepost/testing";
+import { createWorld } from "@fencepost/testing";
 import { expect, test } from "vitest";
 import { DeadlineError, within } from "./abort.ts";
 import { systemClock } from "./clock.ts";
@@ -41,20 +41,4 @@ test("the system clock's sleep rejects with the signal's own reason, not with a 
   const sleeping = systemClock.sleep(60_000, caller.signal);
   caller.abort(reason);
   await expect(sleeping).rejects.toBe(reason);
-});
-
-test("a paused process's sleep ends when it goes on", async () => {
-  const world = createWorld();
-  const { clock } = world.process("a");
-  expect(clock).toBeInstanceOf(ProcessClock);
-  let woke = false;
-  void clock.sleep(10).then(() => {
-    woke = true;
-  });
-  clock.pause();
-  await world.advance(1_000);
-  expect(woke).toBe(false);
-  clock.resume();
-  await world.advance(0);
-  expect(woke).toBe(true);
 });

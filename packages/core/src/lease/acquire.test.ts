@@ -131,6 +131,15 @@ test("an acquire that is aborted while its write is under way gives back what ma
   expect(await a.coordinator.inspect("x")).toMatchObject({ state: "free" });
 });
 
+test("acquire's signal covers the acquisition only", async () => {
+  const world = createWorld();
+  const caller = new AbortController();
+  const lease = await world.process("a").coordinator.acquire("x", { signal: caller.signal });
+  caller.abort();
+  await world.advance(60_000);
+  expect(lease.signal.aborted).toBe(false);
+});
+
 test("an acquire that the store leaves hanging ends, and says what is known", async () => {
   const world = createWorld();
   world.fault("lose-answers");

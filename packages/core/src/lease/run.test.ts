@@ -1,6 +1,5 @@
 import { createWorld } from "@fencepost/testing";
 import { expect, test } from "vitest";
-import { UnavailableError } from "../base/errors.ts";
 
 const held = async (options = {}) => {
   const world = createWorld();
@@ -80,29 +79,6 @@ test("work that ends within abortMs after its time-out frees the lease, and is s
   expect((await a.coordinator.inspect("x")).state).toBe("free");
 });
 
-test("withLease passes the caller's abort on to the work, and that is no loss", async () => {
-  const world = createWorld();
-  const a = world.process("a");
-  const caller = new AbortController();
-  const running = a.coordinator.withLease("x", { signal: caller.signal }, ({ signal }) =>
-    a.clock.sleep(60_000, signal),
-  );
-  const outcome = running.catch((error: unknown) => error);
-  await world.advance(1_000);
-  caller.abort("enough");
-  expect(await outcome).toBe("enough");
-  expect((await a.coordinator.inspect("x")).state).toBe("free");
-});
-
-test("acquire's signal covers the acquisition only", async () => {
-  const world = createWorld();
-  const caller = new AbortController();
-  const lease = await world.process("a").coordinator.acquire("x", { signal: caller.signal });
-  caller.abort();
-  await world.advance(60_000);
-  expect(lease.signal.aborted).toBe(false);
-});
-
 test("a scope that ends releases, and throws a lapse that nobody asked about", async () => {
   const { world, a, lease } = await held();
   a.pause();
@@ -115,24 +91,4 @@ test("a scope that ends releases, and throws a lapse that nobody asked about", a
   second.a.resume();
   expect(await second.lease.release()).toBe("lapsed");
   await second.lease[Symbol.asyncDispose]();
-});
-
-test("withLease without work is a mistake that is named", async () => {
-  const { coordinator } = createWorld().process("a");
-  await expect(coordinator.withLease("x", {} as never)).rejects.toThrow(TypeError);
-});
-
-test("a store that is down fails the call before any work", async () => {
-  const world = createWorld();
-  world.fault("down");
-  let ran = false;
-  const outcome = world
-    .process("a")
-    .coordinator.withLease("x", () => {
-      ran = true;
-    })
-    .catch((error: unknown) => error);
-  await world.advance(60_000);
-  expect(await outcome).toBeInstanceOf(UnavailableError);
-  expect(ran).toBe(false);
 });

@@ -1,10 +1,44 @@
 import { createWorld } from "@fencepost/testing";
 import { expect, test } from "vitest";
-import { MisconfiguredError } from "../base/errors.ts";
+import { MisconfiguredError, UnavailableError } from "../base/errors.ts";
 import { createCoordinator } from "../coordinator.ts";
 import { memoryStore } from "../store/memory-store.ts";
 
 const unguarded = { whenUnavailable: "proceed-unguarded" } as const;
+
+test("a store that is down fails the call before any work", async () => {
+  const world = createWorld();
+  world.fault("down");
+  let ran = false;
+  const outcome = world
+    .process("a")
+    .coordinator.withLease("x", () => {
+      ran = true;
+    })
+    .catch((error: unknown) => error);
+  await world.advance(60_000);
+  expect(await outcome).toBeInstanceOf(UnavailableError);
+  expect(ran).toBe(false);
+});
+
+test("withLease passes the caller's abort on to the work, and that is no loss", async () => {
+  const world = createWorld();
+  const a = world.process("a");
+  const caller = new AbortController();
+  const running = a.coordinator.withLease("x", { signal: caller.signal }, ({ signal }) =>
+    a.clock.sleep(60_000, signal),
+  );
+  const outcome = running.catch((error: unknown) => error);
+  await world.advance(1_000);
+  caller.abort("enough");
+  expect(await outcome).toBe("enough");
+  expect((await a.coordinator.inspect("x")).state).toBe("free");
+});
+
+test("withLease without work is a mistake that is named", async () => {
+  const { coordinator } = createWorld().process("a");
+  await expect(coordinator.withLease("x", {} as never)).rejects.toThrow(TypeError);
+});
 
 test("where the call site says so, work goes on without a store that is down, and has no token", async () => {
   const world = createWorld();

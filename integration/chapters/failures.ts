@@ -53,13 +53,14 @@ export function failures(site: () => Site, kind: ServerKind): void {
       );
     });
 
-    // fake-gcs-server checks no credentials, and knows no regions.
-    if (kind.protocol === "s3") {
+    if (kind.verifies.includes("credentials")) {
       test("wrong credentials are a misconfiguration, never a lease that is not held", async () => {
         const store = storeOn(site().server, site().bucket, { credentials: newCredentials() });
         await expectRefused(store, "misconfigured", /403|InvalidAccessKeyId|access key/i);
       });
+    }
 
+    if (kind.verifies.includes("region")) {
       test("a wrong region is a misconfiguration, and says which", async () => {
         const store = storeOn(site().server, site().bucket, { region: "eu-north-9" });
         await expectRefused(store, "misconfigured", /region/);

@@ -7,6 +7,7 @@ export const fakeGcs: ServerKind = {
   variable: "FAKE_GCS",
   program: "fake-gcs-server",
   image: "fsouza/fake-gcs-server:1.56.1",
+  verifies: [],
   healthPath: "/_internal/healthcheck",
   launch: ({ host, port }) => ({
     // A public host without a port matches any port, so the one that a container engine maps to works too.

@@ -11,6 +11,7 @@ export const minio: ServerKind = {
   variable: "MINIO",
   program: "minio",
   image: "quay.io/minio/minio:RELEASE.2025-09-07T16-13-09Z",
+  verifies: ["credentials", "region"],
   healthPath: "/minio/health/ready",
   launch: ({ host, port, dataFolder, credentials }) => ({
     args: ["server", dataFolder, "--address", `${host}:${port}`, "--quiet"],

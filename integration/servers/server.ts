@@ -39,8 +39,12 @@ export interface ServerKind {
   readonly program: string;
   /** The image to use unless `FENCEPOST_<variable>_IMAGE` names another; `undefined`: none is known to be good. */
   readonly image: string | undefined;
+  /** What it looks at in a request: it cannot be shown what happens to a wrong one where it does not look. */
+  readonly verifies: readonly ("credentials" | "region")[];
   /** Answers 200 as soon as the server works. */
   readonly healthPath: string;
+  /** What a store's URL has to say beside the endpoint. @default nothing */
+  readonly urlParameters?: Readonly<Record<string, string>>;
   launch(place: LaunchPlace): Launch;
 }
 

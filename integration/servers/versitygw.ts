@@ -7,6 +7,7 @@ export const versitygw: ServerKind = {
   variable: "VERSITYGW",
   program: "versitygw",
   image: undefined,
+  verifies: ["credentials", "region"],
   healthPath: "/health",
   launch: ({ host, port, dataFolder, credentials }) => ({
     args: ["--port", `${host}:${port}`, "--health", "/health", "--quiet", "posix", dataFolder],

@@ -34,7 +34,7 @@ export function storeOn(server: RealServer, bucket: string, deviation: Deviation
   }
   const { accessKey: accessKeyId, secretKey: secretAccessKey } = deviation.credentials ?? server.credentials;
   const region = deviation.region ?? server.region;
-  const url = `s3://${bucket}/${prefix}?region=${region}&endpoint=${encodeURIComponent(endpoint)}`;
+  const url = `s3://${bucket}/${prefix}?${new URLSearchParams({ region, endpoint, ...server.kind.urlParameters })}`;
   return {
     bucket,
     prefix,

@@ -6,8 +6,8 @@ export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
 }
 
-/** Why a timer that nobody waits for any more is ended. Without a reason each abort would make an error with a stack. */
-export const over = "over";
+/** The reason with which we end our own timers. Without one, each abort would make an error with a stack, for nobody. */
+export const noLongerNeeded = "no longer needed";
 
 /**
  * Runs `call` with a signal that aborts when the caller's does or after `ms`, and stops waiting then even if `call`
@@ -38,7 +38,7 @@ export async function within<R>(
   } finally {
     aborted.catch(() => {});
     signal?.removeEventListener("abort", onAbort);
-    done.abort(over);
+    done.abort(noLongerNeeded);
   }
 }
 

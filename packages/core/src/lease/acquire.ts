@@ -1,5 +1,5 @@
 /** Acquiring a lease: at once, or waiting for whoever has it. */
-import { over } from "../base/abort.ts";
+import { noLongerNeeded } from "../base/abort.ts";
 import { deadlineAfter } from "../base/deadline.ts";
 import { ContendedError, isCoordinationError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
@@ -8,7 +8,7 @@ import { type Ask, attempt, type Grant } from "./attempt.ts";
 import type { Contender } from "./contender.ts";
 import { keepRenewed } from "./keeper.ts";
 import { HeldLease } from "./lease.ts";
-import type { Place } from "./line.ts";
+import type { PlaceInLine } from "./line.ts";
 import type { Contention } from "./look.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "./options.ts";
 import { watch } from "./term.ts";
@@ -54,11 +54,11 @@ export async function acquireLease(
     reportContention(contender, key, answer, undefined);
     throw contended(contender, key, answer, waitMs);
   }
-  const place = contender.lines.enter(key);
+  const inLine = contender.lines.enter(key);
   try {
-    return hold(contender, await waitForGrant(contender, ask, place, waitMs), sinceMs);
+    return hold(contender, await waitForGrant(contender, ask, inLine, waitMs), sinceMs);
   } finally {
-    place.leave();
+    inLine.leave();
   }
 }
 
@@ -83,12 +83,17 @@ async function askOf(contender: Contender, key: string, options: LeaseOptions, w
   };
 }
 
-/** Bounded by `waitMs`: each round sleeps, and the last one is at its end. */
-async function waitForGrant(contender: Contender, ask: Ask, place: Place, waitMs: number): Promise<Grant> {
+/** Ends with `waitMs` at the latest: each round sleeps, and no sleep is longer than what is left. */
+async function waitForGrant(
+  contender: Contender,
+  ask: Ask,
+  inLine: PlaceInLine,
+  waitMs: number,
+): Promise<Grant> {
   const { clock, random } = contender.access;
   const { key } = ask.place;
   const waiting = deadlineAfter(clock, waitMs);
-  await inLine(place, contender, ask.signal, waitMs);
+  await waitForTurn(inLine, contender, ask.signal, waitMs);
   let last: Contention | undefined;
   for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * pollGrowth, longestPollMs)) {
     let expiresInMs = Number.POSITIVE_INFINITY;
@@ -105,7 +110,7 @@ async function waitForGrant(contender: Contender, ask: Ask, place: Place, waitMs
     }
     const pauseMs = Math.min(jittered(pollMs, random), expiresInMs, waiting.remainingMs());
     if (pauseMs >= expiresInMs) last = undefined;
-    await place.pause(Math.max(pauseMs, 1), ask.signal);
+    await inLine.pause(Math.max(pauseMs, 1), ask.signal);
   }
 }
 
@@ -114,9 +119,9 @@ function isPassing(error: unknown): boolean {
   return isCoordinationError(error, "unavailable") || isCoordinationError(error, "unknown-outcome");
 }
 
-/** Whoever stands in line until the wait is over gets one look all the same. */
-async function inLine(
-  place: Place,
+/** Until everybody before has left, or the wait is over: one look at the store is made in either case. */
+async function waitForTurn(
+  inLine: PlaceInLine,
   contender: Contender,
   signal: AbortSignal | undefined,
   waitMs: number,
@@ -126,9 +131,9 @@ async function inLine(
     waitMs,
     signal ? AbortSignal.any([signal, done.signal]) : done.signal,
   );
-  await Promise.race([place.turn, limit]).finally(() => {
+  await Promise.race([inLine.turn, limit]).finally(() => {
     limit.catch(() => {});
-    done.abort(over);
+    done.abort(noLongerNeeded);
   });
 }
 

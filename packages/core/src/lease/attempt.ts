@@ -1,7 +1,7 @@
 /** One try to be granted a lease: read, judge, write. Two requests, or one if this process freed it last. */
 import { DeadlineError, within } from "../base/abort.ts";
 import type { Deadline } from "../base/deadline.ts";
-import { UnavailableError, UnknownOutcomeError, UnsupportedStoreError } from "../base/errors.ts";
+import { UnavailableError, UnknownOutcomeError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 import type { RecordPlace } from "../record/access.ts";
@@ -11,6 +11,7 @@ import { type Absent, type Present, readRecord, type Sighting } from "../record/
 import { writeRecord } from "../record/write.ts";
 import type { Contender } from "./contender.ts";
 import { type Contention, look } from "./look.ts";
+import { rolledBack } from "./rolled-back.ts";
 import { Term } from "./term.ts";
 import type { Timing } from "./timing.ts";
 import { granted } from "./transitions.ts";
@@ -101,7 +102,7 @@ async function writeGrant(
     case "unknown":
       throw unknown(contender, ask, outcome.cause);
     case "rolled-back":
-      throw rolledBack(contender, place);
+      throw rolledBack(access.store, place);
     case "conflict":
     case "replaced":
     case "deleted":
@@ -139,14 +140,6 @@ function tooLate(place: RecordPlace, timing: Timing): UnavailableError {
   return new UnavailableError(
     `the lease "${printable(place.key)}" was granted only after its window of ${Math.round(timing.windowMs)} ms had closed, so it was not used; ` +
       "it runs out by itself. The store is too slow, or this process stood still",
-    { key: place.key },
-  );
-}
-
-function rolledBack(contender: Contender, place: RecordPlace): UnsupportedStoreError {
-  return new UnsupportedStoreError(
-    `${contender.access.store.name} shows a state of ${place.name} older than one that it had acknowledged; ` +
-      "a store that loses writes cannot host a lease. Find out what was restored, or use another store",
     { key: place.key },
   );
 }

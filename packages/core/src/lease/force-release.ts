@@ -3,7 +3,7 @@
  * by whom and why stands in the record.
  */
 import { deadlineAfter } from "../base/deadline.ts";
-import { ConflictError, UnknownOutcomeError, UnsupportedStoreError } from "../base/errors.ts";
+import { ConflictError, UnknownOutcomeError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 import { type LeaseRecord, leaseFormat } from "../record/lease-record.ts";
@@ -11,6 +11,7 @@ import { readRecord, type Sighting } from "../record/read.ts";
 import { writeRecord } from "../record/write.ts";
 import type { CallOptions } from "../store/store.ts";
 import type { Contender } from "./contender.ts";
+import { rolledBack } from "./rolled-back.ts";
 import { freedByForce } from "./transitions.ts";
 
 /** How a lease is freed by force. */
@@ -53,7 +54,7 @@ export async function forceReleaseLease(
     });
     if (outcome.kind === "written" || outcome.kind === "replaced") return "released";
     if (outcome.kind === "unknown") throw unknown(key, token, outcome.cause);
-    if (outcome.kind === "rolled-back") throw rolledBack(contender, key);
+    if (outcome.kind === "rolled-back") throw rolledBack(access.store, place);
     seen = outcome.seen;
   }
   throw new ConflictError(
@@ -83,12 +84,5 @@ function unknown(key: string, token: FencingToken, cause: unknown): UnknownOutco
   return new UnknownOutcomeError(
     `freeing the lease "${printable(key)}" (token ${token}) may or may not have succeeded; inspect it, and repeat: a repeat does no harm`,
     { key, token, cause },
-  );
-}
-
-function rolledBack({ access }: Contender, key: string): UnsupportedStoreError {
-  return new UnsupportedStoreError(
-    `${access.store.name} shows an older state of the lease "${printable(key)}" than it had shown before; a store that loses writes cannot host a lease`,
-    { key },
   );
 }

@@ -21,6 +21,9 @@ export type LeaseStatus =
       readonly expiresInMs: number | undefined;
     };
 
+/** As many as {@link readRecord} sends at most. */
+const requestsMost = 3;
+
 /** @throws UnavailableError, BadRecordError, MisconfiguredError; the signal's own reason; TypeError for a wrong key. */
 export async function inspectLease(
   contender: Contender,
@@ -28,7 +31,7 @@ export async function inspectLease(
   { signal }: CallOptions,
 ): Promise<LeaseStatus> {
   const place = contender.placeOf(key);
-  const deadline = deadlineAfter(contender.access.clock, 3 * place.requestTimeoutMs);
+  const deadline = deadlineAfter(contender.access.clock, requestsMost * place.requestTimeoutMs);
   const seen = await readRecord(contender.access, place, leaseFormat, { deadline, signal });
   if (seen.kind === "absent") return { state: "absent" };
   const { token, holder, note } = seen.record;

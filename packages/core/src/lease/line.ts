@@ -2,13 +2,14 @@
  * Waiters for one key in one process: first come, first served, and only the first one polls the store
  * (protocol, section 5).
  */
-import { over, whenAborted } from "../base/abort.ts";
+import { noLongerNeeded, whenAborted } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 
-export interface Place {
+/** Where one waiter stands. */
+export interface PlaceInLine {
   /** Resolves when everybody who came before has left. */
   readonly turn: Promise<void>;
-  /** Sleeps until it is worth to look again: after `ms`, or as soon as this process frees the key. */
+  /** Sleeps for `ms`, or until this process frees the key: then it is worth looking at once. */
   pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
   leave(): void;
 }
@@ -26,7 +27,7 @@ export class Lines {
     this.#clock = clock;
   }
 
-  enter(key: string): Place {
+  enter(key: string): PlaceInLine {
     let begin = (): void => {};
     const turn = new Promise<void>((resolve) => {
       begin = resolve;
@@ -50,12 +51,12 @@ export class Lines {
 
   async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const woken = new AbortController();
-    waiter.wake = () => woken.abort(over);
+    waiter.wake = () => woken.abort(noLongerNeeded);
     const slept = new AbortController();
     const sleeping = this.#clock.sleep(ms, signal ? AbortSignal.any([signal, slept.signal]) : slept.signal);
     await Promise.race([sleeping, whenAborted(woken.signal)]).finally(() => {
       sleeping.catch(() => {});
-      slept.abort(over);
+      slept.abort(noLongerNeeded);
     });
   }
 

@@ -4,6 +4,7 @@ import type { LeaseRecord } from "../record/lease-record.ts";
 import type { Present, Sighting } from "../record/read.ts";
 import type { StoreTimes, Version } from "../store/store.ts";
 import { type Evidence, isEvidence } from "./judge.ts";
+import { rateTolerance } from "./timing.ts";
 
 interface Seen {
   readonly version: Version;
@@ -13,8 +14,7 @@ interface Seen {
 }
 
 const keysMost = 1_000;
-/** Two clocks may differ in rate by the twentieth that the window leaves, and front ends by a second each. */
-const rateApart = 0.05;
+/** The clocks of two front ends may be a second off each, in opposite directions. */
 const frontEndsApartMs = 2_000;
 
 export class Observations {
@@ -44,6 +44,6 @@ function runsApart(
   const oursMs = sighting.answeredAtMs - dated.answeredAtMs;
   const storesMs = times.nowMs - dated.storeMs;
   const roundTripMs = sighting.answeredAtMs - sighting.sentAtMs;
-  const allowedMs = rateApart * oursMs + 2 * times.resolutionMs + frontEndsApartMs + roundTripMs;
+  const allowedMs = rateTolerance * oursMs + 2 * times.resolutionMs + frontEndsApartMs + roundTripMs;
   return Math.abs(storesMs - oursMs) > allowedMs;
 }

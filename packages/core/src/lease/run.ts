@@ -1,5 +1,5 @@
 /** Work under a lease: the one scope, which everything that runs work uses. */
-import { over, whenAborted } from "../base/abort.ts";
+import { noLongerNeeded, whenAborted } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import type { LeaseLostError, WorkState } from "../base/errors.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
@@ -60,7 +60,7 @@ async function waitToStop(settled: Promise<void>, term: Term, clock: Clock): Pro
   const stopped = new AbortController();
   const pause = clock.sleep(term.granted.timing.abortMs, stopped.signal).catch(() => {});
   await Promise.race([settled, pause]);
-  stopped.abort(over);
+  stopped.abort(noLongerNeeded);
 }
 
 function lossOrElse(term: Term): LeaseLostError {

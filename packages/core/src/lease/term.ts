@@ -2,7 +2,7 @@
  * One grant while it lasts: its window, its own time-out, and the one signal through which a loss is told
  * (protocol, section 5). `lost` is final, whatever lands later.
  */
-import { over } from "../base/abort.ts";
+import { noLongerNeeded } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import type { LeaseLostError, LossReason } from "../base/errors.ts";
 import type { OnEvent } from "../base/events.ts";
@@ -79,7 +79,7 @@ export class Term {
   lose(reason: LossReason, details: LossDetails = {}): void {
     if (this.#lost) return;
     this.#lost = leaseLost(this.granted, reason, details);
-    this.#ended.abort(over);
+    this.#ended.abort(noLongerNeeded);
     this.#told.abort(this.#lost);
     this.granted.onEvent({
       type: "lease.lost",
@@ -91,7 +91,7 @@ export class Term {
 
   /** The holder lets it go. */
   end(): void {
-    this.#ended.abort(over);
+    this.#ended.abort(noLongerNeeded);
   }
 
   /** Passes an abort of the caller's on to the work. */

@@ -18,8 +18,10 @@ export interface Timing {
   readonly requestTimeoutMs: number;
 }
 
-/** The share of a ttl that is used: clocks of holder, challenger and store may run apart by the rest. */
-const rateShare = 0.95;
+/** By how much the clocks of holder, challenger and store may differ in rate (protocol, section 4). */
+export const rateTolerance = 0.05;
+/** The share of a ttl that a holder uses: the rest is for clocks that run apart. */
+const usableShare = 1 - rateTolerance;
 /** Below it a few round trips decide, and a lease flaps. */
 const ttlLeastMs = 3_000;
 const defaultTtlMs = 30_000;
@@ -49,20 +51,20 @@ export function timingOf(options: LeaseOptions, limits: TimingLimits): Timing {
 function renewedTiming(options: RenewedTerm, limits: TimingLimits): Timing {
   const ttlMs = options.ttlMs ?? defaultTtlMs;
   const abortMs = options.abortMs ?? Math.min(defaultAbortMs, ttlMs / 10);
-  const windowMs = rateShare * ttlMs - abortMs;
+  const windowMs = usableShare * ttlMs - abortMs;
   const renewEveryMs = ttlMs / 3;
   const spare = (windowMs - renewEveryMs) / 3;
   // One millisecond less, as three requests and a pause must end before the window does.
   const requestTimeoutMs = limits.requestTimeoutMs ?? Math.min(defaultRequestTimeoutMs, Math.ceil(spare) - 1);
   if (spare <= 1 || renewEveryMs + 3 * requestTimeoutMs >= windowMs) {
     throw new RangeError(
-      `a renewal every ${round(renewEveryMs)} ms (ttlMs ${ttlMs} / 3) and three requests of ${requestTimeoutMs} ms do not fit into ` +
-        `the window of ${round(windowMs)} ms (0.95 * ttlMs - abortMs ${abortMs}): raise ttlMs, or lower abortMs or requestTimeoutMs`,
+      `a renewal every ${Math.round(renewEveryMs)} ms (ttlMs ${ttlMs} / 3) and three requests of ${requestTimeoutMs} ms do not fit into ` +
+        `the window of ${Math.round(windowMs)} ms (0.95 * ttlMs - abortMs ${abortMs}): raise ttlMs, or lower abortMs or requestTimeoutMs`,
     );
   }
   if (renewEveryMs < limits.minWriteIntervalMs) {
     throw new RangeError(
-      `ttlMs is ${ttlMs}, a renewal every ${round(renewEveryMs)} ms, but this store takes one write of a key every ` +
+      `ttlMs is ${ttlMs}, a renewal every ${Math.round(renewEveryMs)} ms, but this store takes one write of a key every ` +
         `${limits.minWriteIntervalMs} ms: use a ttlMs of at least ${3 * limits.minWriteIntervalMs}`,
     );
   }
@@ -77,8 +79,9 @@ function fixedTiming(options: FixedTerm, limits: TimingLimits): Timing {
     );
   }
   const requestTimeoutMs = limits.requestTimeoutMs ?? defaultRequestTimeoutMs;
-  const abortMs = options.abortMs ?? Math.min(defaultAbortMs, (options.ttlMs ?? longEnough) / 10);
-  const leastMs = Math.max(Math.ceil((workTimeoutMs + abortMs + requestTimeoutMs) / rateShare), ttlLeastMs);
+  const abortMs =
+    options.abortMs ?? Math.min(defaultAbortMs, (options.ttlMs ?? Number.POSITIVE_INFINITY) / 10);
+  const leastMs = Math.max(Math.ceil((workTimeoutMs + abortMs + requestTimeoutMs) / usableShare), ttlLeastMs);
   const ttlMs = options.ttlMs ?? leastMs;
   if (ttlMs < leastMs) {
     throw new RangeError(
@@ -89,13 +92,9 @@ function fixedTiming(options: FixedTerm, limits: TimingLimits): Timing {
   return {
     ttlMs,
     abortMs,
-    windowMs: rateShare * ttlMs - abortMs,
+    windowMs: usableShare * ttlMs - abortMs,
     renewEveryMs: undefined,
     workTimeoutMs,
     requestTimeoutMs,
   };
 }
-
-/** A ttl whose tenth is the default abort time. */
-const longEnough = 10 * defaultAbortMs;
-const round = (ms: number): number => Math.round(ms);

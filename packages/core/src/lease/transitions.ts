@@ -6,7 +6,8 @@ import type { Absent, Present } from "../record/read.ts";
 /** A record as a transition gives it: its write id is drawn when it is written. */
 export type Unwritten = Omit<LeaseRecord, "recent">;
 
-export interface Grant {
+/** What a new holder asks for, as the record keeps it. */
+export interface GrantRequest {
   readonly holder: string;
   readonly ttlMs: number;
   readonly note: string | undefined;
@@ -17,16 +18,16 @@ export interface Grant {
  * The token is one more than the last, or starts where the store says that no lineage of this key has been:
  * a deleted record must not bring old tokens back.
  */
-export function granted(base: Present<LeaseRecord> | Absent, grant: Grant): Unwritten {
+export function granted(base: Present<LeaseRecord> | Absent, request: GrantRequest): Unwritten {
   const next = base.kind === "present" ? base.record.token + 1 : (base.tokenSeed ?? 1);
   const { slots, permits } = base.kind === "present" ? base.record : ({} as Partial<LeaseRecord>);
   return {
     state: "held",
-    token: Math.max(next, (grant.tokenAbove ?? 0) + 1) as FencingToken,
-    holder: grant.holder,
-    ttlMs: grant.ttlMs,
+    token: Math.max(next, (request.tokenAbove ?? 0) + 1) as FencingToken,
+    holder: request.holder,
+    ttlMs: request.ttlMs,
     renewals: 0,
-    ...(grant.note !== undefined && { note: grant.note }),
+    ...(request.note !== undefined && { note: request.note }),
     ...(slots !== undefined && { slots }),
     ...(permits !== undefined && { permits }),
   };

@@ -2,7 +2,7 @@
  * Work that goes on without the store, because its caller said that doing it twice is only a waste (rule R10). The
  * handle has no token and cannot fence, and the types say so.
  */
-import { over } from "../base/abort.ts";
+import { noLongerNeeded } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { LeaseLostError, type UnavailableError, type UnknownOutcomeError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
@@ -53,7 +53,7 @@ export async function runUnguarded<R>(
       throwIfLost: () => told.signal.throwIfAborted(),
     });
   } finally {
-    ended.abort(over);
+    ended.abort(noLongerNeeded);
   }
 }
 

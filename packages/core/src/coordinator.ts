@@ -20,7 +20,7 @@ export interface CoordinatorOptions {
   /** Label for people, in records and errors. @default host name and process id where known */
   readonly holder?: string | undefined;
   /**
-   * Limit of one request. `renewal pause + 3 * requestTimeoutMs < window` is checked for each lease.
+   * Milliseconds that one request may take. `renewal pause + 3 * requestTimeoutMs < window` is checked for each lease.
    * @default 5_000, less for short ttls
    */
   readonly requestTimeoutMs?: number | undefined;
@@ -33,14 +33,17 @@ export interface CoordinatorOptions {
    * are let in and nobody is told. @default false
    */
   readonly allowUnprovenStore?: boolean | undefined;
+  /** Where time comes from: for tests. @default the system's */
   readonly clock?: Clock | undefined;
+  /** Where jitter and write ids come from: for tests. @default the system's */
   readonly random?: Random | undefined;
 }
 
 /** One process as it coordinates with others in one store. Make one, and keep it. */
 export interface Coordinator {
   /**
-   * At once: a lease, or `undefined` if somebody else holds it. (A "held by" object would be truthy in an `if`.)
+   * A lease, or `undefined` if somebody else holds it; never waits for the holder. (It is `undefined` and no object that
+   * tells who holds it, since such an object would count as true in an `if`.)
    *
    * @throws as `acquire`, but for ContendedError.
    */

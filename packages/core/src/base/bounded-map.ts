@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago: for what a process remembers only to save requests. */
+/** A map with a largest size, which forgets what was set longest ago. For what is remembered only to save requests. */
 export class BoundedMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #most: number;
@@ -11,7 +11,7 @@ export class BoundedMap<V> {
     return this.#entries.get(key);
   }
 
-  /** Gives it out and forgets it. */
+  /** Gives back the value and forgets it. */
   take(key: string): V | undefined {
     const value = this.#entries.get(key);
     this.#entries.delete(key);

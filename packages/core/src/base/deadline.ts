@@ -1,8 +1,8 @@
 import type { Clock } from "./clock.ts";
 
-/** How much longer something may take. A lease's window is one; so is a caller's patience. */
+/** How much longer something may take: the window of a lease, or what its caller is willing to wait. */
 export interface Deadline {
-  /** Not above 0 when it is over. */
+  /** Milliseconds; 0 or less when it is over. */
   remainingMs(): number;
 }
 

@@ -34,7 +34,7 @@ export interface Grant {
   readonly cell: RecordCell<LeaseRecord>;
 }
 
-/** Races lost in a row, each to a holder who had left again when we looked. */
+/** Bounds a run of lost races, after each of which the lease was free again when we looked. */
 const roundsMost = 4;
 
 /**

@@ -17,7 +17,7 @@ export type LeaseStatus =
       readonly token: FencingToken;
       readonly holder: string;
       readonly note?: string | undefined;
-      /** If not renewed; on the store's clock. */
+      /** Milliseconds until it may be taken if it is not renewed, by the store's clock; `undefined` unless `held`. */
       readonly expiresInMs: number | undefined;
     };
 

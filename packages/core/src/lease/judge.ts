@@ -33,7 +33,7 @@ export function judge(record: LeaseRecord, evidence: Evidence, rule: ExpiryRule)
   return judgeAge("observed", evidence.unchangedForMs, record.ttlMs);
 }
 
-/** A write of the future was not dated by the clock that answered. */
+/** A negative age means that two clocks were at work, one that dated the write and one that answered: no evidence. */
 export function isEvidence(times: StoreTimes | undefined): times is StoreTimes {
   return times !== undefined && times.ageMs >= 0;
 }

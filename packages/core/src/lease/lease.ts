@@ -12,12 +12,14 @@ import type { Term } from "./term.ts";
 
 /** What everything that is held has in common. */
 export interface Held extends AsyncDisposable {
+  /** Tells it from {@link Unguarded}. */
   readonly guarded: true;
   readonly key: string;
+  /** The label of this process. */
   readonly holder: string;
   /** The only notice of loss. Its reason is a `LeaseLostError`, or the reason of the signal that you passed. */
   readonly signal: AbortSignal;
-  /** How long it can still be trusted without another renewal; 0 once it has ended. */
+  /** Milliseconds for which it can still be trusted without another renewal; 0 once it has ended. */
   remainingMs(): number;
   /**
    * Looks at the clock itself, so it is right even when the timer is late.
@@ -32,7 +34,10 @@ export interface Held extends AsyncDisposable {
    *   as `running`, and no release is sent.
    */
   run<R>(work: Work<this, R>): Promise<R>;
-  /** Never frees another holder, never throws for the store's sake. Again: the first answer, no request. */
+  /**
+   * Lets it go and says what was found. Never frees another holder's lease, and never throws because of the store. A
+   * second call gives the first one's answer and sends nothing.
+   */
   release(): Promise<ReleaseOutcome>;
   /** Releases. @throws LeaseLostError if it had lapsed and `release()` was not called to find out. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -40,6 +45,7 @@ export interface Held extends AsyncDisposable {
 
 /** Permission to work, for as long as its signal has not aborted. Safety of the data is the fencing token's business. */
 export interface Lease extends Held {
+  /** Larger than that of every earlier grant of the key. Carry it with each write. */
   readonly token: FencingToken;
 }
 

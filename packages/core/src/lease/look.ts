@@ -1,4 +1,4 @@
-/** What a sighting of a lease means to somebody who wants it. */
+/** What a read of a lease means to somebody who wants it: that it may be taken, or that somebody else has it. */
 import type { FencingToken } from "../base/token.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
 import type { Present, Sighting } from "../record/read.ts";

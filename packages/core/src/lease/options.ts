@@ -4,13 +4,14 @@ import type { CallOptions } from "../store/store.ts";
 
 /** How patient a call is while somebody else holds the lease. */
 export interface WaitOptions {
-  /** How long to wait for another holder. @default 0 */
+  /** Milliseconds to wait for another holder. 0: do not wait. @default 0 */
   readonly waitMs?: number | undefined;
 }
 
 interface TermOptions extends CallOptions {
   /**
-   * Time the work needs to stop once `signal` aborts. The window ends at `0.95 * ttlMs - abortMs`.
+   * Milliseconds that the work needs to stop once `signal` aborts. It aborts that much before others may take over, at
+   * `0.95 * ttlMs - abortMs` after the last renewal was sent.
    * @default 3_000, or a tenth of a shorter ttl
    */
   readonly abortMs?: number | undefined;
@@ -23,18 +24,24 @@ interface TermOptions extends CallOptions {
 /** Heartbeats every `ttlMs / 3` while the process lives. */
 export interface RenewedTerm extends TermOptions {
   readonly term?: "renewed" | undefined;
-  /** How long the store's clock lets the lease live after its last renewal. At least 3,000. @default 30_000 */
+  /** Milliseconds that the lease lives after its last renewal, by the store's clock: 3,000 to 7 days. @default 30_000 */
   readonly ttlMs?: number | undefined;
-  /** `signal` aborts this long after the grant. Without it the lease bounds nothing. */
+  /**
+   * Milliseconds after the grant at which `signal` aborts. Without it the lease is held as long as the process lives.
+   * @default no limit
+   */
   readonly workTimeoutMs?: number | undefined;
 }
 
 /** No heartbeats: for functions that are frozen between invocations. */
 export interface FixedTerm extends TermOptions {
   readonly term: "fixed";
-  /** `signal` aborts this long after the grant. */
+  /** Milliseconds after the grant at which `signal` aborts. */
   readonly workTimeoutMs: number;
-  /** @default `(workTimeoutMs + abortMs + requestTimeoutMs) / 0.95`, the least that is allowed */
+  /**
+   * Milliseconds that the lease lives.
+   * @default `(workTimeoutMs + abortMs + requestTimeoutMs) / 0.95`, the least that is allowed
+   */
   readonly ttlMs?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Work under a lease: the one scope, which everything that runs work uses. */
+/** Runs work under a lease, and decides what its caller is told. Everything that runs work goes through here. */
 import { noLongerNeeded, whenAborted } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import type { LeaseLostError, WorkState } from "../base/errors.ts";

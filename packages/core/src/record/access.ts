@@ -1,6 +1,6 @@
 /**
- * One request at a time: each has a time-out of its own, is reported as an event, and ends as a value that says what
- * is known. Neither SDK has a time-out by default, so it is ours (protocol, section 2).
+ * Sends one request: with a time-out of its own, an event that reports it, and a result that says what is known of it.
+ * The SDKs have no time-out by default, so it is set here (protocol, section 2).
  */
 import { DeadlineError, within } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";

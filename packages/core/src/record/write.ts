@@ -1,9 +1,8 @@
 /**
- * One logical write: drawn once, sent as often as needed with the same bytes and condition, and settled by reading.
- * The only place that repeats a write or reads back (protocol, section 2).
+ * One logical write: its id is drawn once, the same bytes with the same condition are sent as often as needed, and what is
+ * unclear is settled by reading. The only place that repeats a write or reads back (protocol, section 2).
  *
- * It decides exactly what can be decided: if the store stays silent until the deadline, the outcome is `unknown`,
- * and is said to be.
+ * Nothing is guessed: if the store stays silent until the deadline, the outcome is `unknown`.
  */
 import type { Deadline } from "../base/deadline.ts";
 import { isCoordinationError } from "../base/errors.ts";
@@ -22,13 +21,13 @@ export type WriteOutcome<R> =
   | { readonly kind: "unknown"; readonly cause: unknown };
 
 export interface WriteOptions {
-  /** When it is over nothing is repeated: one read more, and then the outcome is what is known. */
+  /** When it is over nothing is sent again: one more read, and then the outcome is what is known by then. */
   readonly deadline: Deadline;
   /** Called once if the first answer did not settle it. */
   readonly onUncertain?: (() => void) | undefined;
 }
 
-/** Conflict answers in a row before a read is worth its request. */
+/** Undecided answers in a row (409, 429) after which we read: perhaps the race is long decided. */
 const undecidedMost = 3;
 /** A bound on top of the deadline, for a store that refuses at once and for ever. */
 const attemptsMost = 64;
@@ -36,6 +35,8 @@ const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
 /**
+ * Writes `next` in place of `base`, and says what became of it.
+ *
  * @param next the record to write, without its write ids
  * @throws MisconfiguredError, UnsupportedStoreError if the first answer says so: nothing was written.
  *   BadRecordError if what stands there instead cannot be read.
@@ -87,7 +88,7 @@ async function put(
   try {
     return await requestPut(access, place, body, condition);
   } catch (error) {
-    // A permission that was withdrawn after an attempt without an answer says nothing of that attempt.
+    // An earlier attempt may have landed: that the store refuses us now says nothing of it.
     if (mayHaveLanded) return { kind: "unknown", cause: error };
     throw error;
   }

@@ -1,17 +1,17 @@
-/** What a probe tries, each with the answers that decide it. */
+/** What a probe tries on a store, check by check, and which answers pass. */
 
 import { inconclusive, type ProbedStore } from "./probed-store.ts";
 import type { GetResult, PutResult, Version } from "./store.ts";
 
 export interface Check {
   readonly name: string;
-  /** Says how the store behaves; nothing rests on it. */
+  /** Only says how the store behaves: a store that fails it may still be used. */
   readonly informs?: true;
   run(probed: ProbedStore): Promise<{ readonly ok: boolean; readonly detail: string }>;
 }
 
 const contenders = 16;
-/** No store gives this to anything, on S3 as an ETag nor on GCS as a generation. */
+/** A version that no store ever gives, for each form of versions: an ETag with its quotes, a generation, anything else. */
 const neverGiven: Readonly<Record<"quoted" | "number" | "other", string>> = {
   quoted: '"00000000000000000000000000000000"',
   number: "1",
@@ -140,7 +140,7 @@ async function someVersion(probed: ProbedStore): Promise<Version> {
   return versionOf(await probed.put(probed.freshKey(), "other", "absent"));
 }
 
-/** A version in the form that this store gives, which it has given to nothing of that key. */
+/** A version that this store could have given, by its form, and has not. */
 function likeVersion(version: Version): Version {
   if (version.startsWith('"')) return neverGiven.quoted as Version;
   return (/^\d+$/.test(version) ? neverGiven.number : neverGiven.other) as Version;

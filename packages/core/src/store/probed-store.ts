@@ -1,4 +1,4 @@
-/** A store as a probe uses it: each request bounded, an undecided one sent again, no answer taken for another. */
+/** A store as a probe uses it: each request has a limit, and is sent again where the store did not decide it. */
 import { DeadlineError, within } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { systemClock } from "../base/clock.ts";
@@ -11,7 +11,7 @@ import type { CallOptions, GetResult, PutCondition, PutResult, Store, Version } 
 export interface ProbeOptions extends CallOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  /** Limit of one request. @default 5_000 */
+  /** Milliseconds that one request may take. @default 5_000 */
   readonly requestTimeoutMs?: number | undefined;
   /** Told what the store said first, where a read was answered only when it was repeated. @default nobody is told */
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -24,7 +24,7 @@ export interface ProbedStore {
   get(key: string): Promise<GetResult>;
   /** @throws UnavailableError if the answer was neither yes nor no. */
   put(key: string, text: string, condition: PutCondition): Promise<PutResult>;
-  /** One of many at once: an answer that is neither yes nor no is one of its own. */
+  /** As `put`, for one of many writers at once: an answer that is neither yes nor no is given back, not thrown. */
   contend(key: string, text: string, condition: PutCondition): Promise<PutResult>;
   delete(key: string, version: Version): Promise<PutResult>;
 }
@@ -103,7 +103,7 @@ export function inconclusive(
   const cause = unclear.kind === "unknown" ? unclear.cause : unclear.detail;
   const answer = cause instanceof Error ? cause.message : String(cause);
   return new UnavailableError(
-    `${store.name} could not be probed: ${what} was answered by neither yes nor no (${answer}). Nothing is proved; try again`,
+    `${store.name} could not be probed: ${what} got no clear answer (${answer}). Nothing is proved; try again`,
     { cause },
   );
 }

@@ -88,7 +88,7 @@ export class Proven {
 }
 
 function refusal(store: Store, failed: ProbeReport["checks"]): UnsupportedStoreError {
-  const proofs = failed.map((check) => `not so: ${check.name} (${check.detail})`).join("; ");
+  const proofs = failed.map((check) => `it is not true that ${check.name} (${check.detail})`).join("; ");
   return new UnsupportedStoreError(
     `${store.name} does not keep the promises that a lease rests on; ${proofs}. ` +
       "Two holders could be let in, so it is not used: take another store, or a version of this one that honours conditional writes",

@@ -18,10 +18,11 @@ export interface CallOptions {
 
 /** What the *store* said of time, in one answer. */
 export interface StoreTimes {
+  /** The store's now, in milliseconds from any origin: only differences of it are used. */
   readonly nowMs: number;
-  /** The store's now minus its time of the last write. `Infinity`: from before this machine's boot (SQLite). */
+  /** Milliseconds since the last write, all by the store's clock. `Infinity`: from before this machine's boot (SQLite). */
   readonly ageMs: number;
-  /** The step in which it tells time: 1,000 for HTTP headers. */
+  /** The step in which it tells time, in milliseconds: 1,000 for HTTP headers. */
   readonly resolutionMs: number;
 }
 
@@ -64,7 +65,7 @@ export interface StoreCapabilities {
   readonly uniqueVersions: boolean;
   /** Whether reads carry {@link StoreTimes}. */
   readonly clock: boolean;
-  /** Least time between two writes of one key that the store takes without refusing (429). */
+  /** Least milliseconds between two writes of one key that the store takes without refusing (429). */
   readonly minWriteIntervalMs: number;
   /** Whether `delete` honours its version; where not, it may only be used where a race cannot matter. */
   readonly conditionalDelete: boolean;

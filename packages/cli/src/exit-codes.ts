@@ -18,7 +18,7 @@ export const exitCodeMeanings: readonly (readonly [code: string, meaning: string
   ["75", "the lease is held by another"],
   ["76", "the lease was lost while the command ran, whatever the command said"],
   ["77", "no permission: the store refused the credentials"],
-  ["78", "the store, or its configuration, is not fit"],
+  ["78", "the store, or its configuration, cannot be used"],
 ];
 
 const usage = 64;

@@ -1,1 +1,2 @@
+/** Exports nothing: this package is a command. Programs take `@fencepost/core`. */
 export {};

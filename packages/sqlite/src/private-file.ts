@@ -23,15 +23,15 @@ export function realPathOf(path: string): string {
  * it with a group meant to. SQLite gives `-wal` and `-shm` the mode of the file, whatever the umask
  * (`findCreateFileMode` and `robust_open` in its os_unix.c).
  *
- * The file is born under another name. To create it in place would mean to close a descriptor of it, and closing *any*
+ * The file is made under another name and then linked. To create it in place would mean to close a descriptor of it, and closing *any*
  * descriptor of a file drops the locks that this whole process holds on it, such as those of a connection that another
  * thread has just opened (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function ensurePrivateFile(path: string): void {
   if (existsSync(path)) return;
-  const cradle = mkdtempSync(`${path}.new-`);
+  const temporary = mkdtempSync(`${path}.new-`);
   try {
-    const file = join(cradle, "empty");
+    const file = join(temporary, "empty");
     writeFileSync(file, "");
     chmodSync(file, 0o600);
     linkSync(file, path);
@@ -39,7 +39,7 @@ export function ensurePrivateFile(path: string): void {
     // Another process was faster: its file is as good.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(cradle, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 

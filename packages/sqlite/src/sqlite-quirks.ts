@@ -27,7 +27,11 @@ const quirksOfSqlite: readonly Quirk[] = [
     kind: "locked",
     says: "another process keeps it locked: find that process (fuser or lsof name it) and end its transaction",
   },
-  { code: "SQLITE_LOCKED", kind: "locked", says: "another connection of this process keeps it locked" },
+  {
+    code: "SQLITE_LOCKED",
+    kind: "locked",
+    says: "another connection of this process keeps it locked: end its transaction",
+  },
   // The start of a read in WAL mode lost the same race again and again, for up to ten seconds (walTryBeginRead).
   { code: "SQLITE_PROTOCOL", kind: "unavailable", says: "it is too busy to begin a read: try again later" },
   // A write is valid only with its last frame in the WAL, and that frame is what did not fit.
@@ -45,7 +49,12 @@ const quirksOfSqlite: readonly Quirk[] = [
     mayHaveLanded: true,
     says: "the disk or file system failed: look at the system's log",
   },
-  { code: "SQLITE_NOMEM", kind: "unavailable", mayHaveLanded: true, says: "there is no memory left" },
+  {
+    code: "SQLITE_NOMEM",
+    kind: "unavailable",
+    mayHaveLanded: true,
+    says: "there is no memory left: free some",
+  },
   {
     code: "SQLITE_READONLY_DBMOVED",
     kind: "misconfigured",
@@ -77,7 +86,7 @@ const quirksOfSqlite: readonly Quirk[] = [
     code: "SQLITE",
     kind: "unavailable",
     mayHaveLanded: true,
-    says: "SQLite failed in a way that it should not",
+    says: "SQLite failed in a way that is not known here: look up its code at sqlite.org/rescode.html",
   },
 ];
 

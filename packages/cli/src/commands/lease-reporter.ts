@@ -1,4 +1,4 @@
-/** Who is told what of a lease: what somebody must know, what somebody at the screen wants to know, what one asks for. */
+/** Decides which events of a lease are said: warnings always, progress to a terminal, details where they are asked for. */
 import type { CoordinationEvent } from "@fencepost/core";
 import { say } from "../output.ts";
 import { sentenceOf } from "./lease-events.ts";

@@ -1,4 +1,4 @@
-/** What a rule expects of an answer. Of no test runner, and of no runtime. */
+/** What a rule expects of an answer. Belongs to no test runner and needs no particular runtime. */
 import { printable } from "@fencepost/core";
 
 /** A store did not keep a rule. */

@@ -1,4 +1,4 @@
-/** No wait of this suite is without an end, even on a store that ignores its signal. */
+/** Ends every wait of this suite in time, even on a store that ignores its signal. */
 import type { Clock } from "@fencepost/core";
 
 /** A case did not end in time. */

@@ -115,7 +115,7 @@ async function runRule<S extends Store>(
         }),
       );
     } finally {
-      // What cannot be taken away is left: the verdict on the rule matters more. So below.
+      // Best effort, as the closing below: whether the rule holds matters more than what is left behind.
       await limited(clock, limitMs, signal, (signal) => keys.tidy(store, signal)).catch(() => {});
     }
   } finally {

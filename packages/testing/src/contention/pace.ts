@@ -1,4 +1,4 @@
-/** On whose time somebody works, and until when. */
+/** What a worker of a race needs beside the store: a clock for its pauses, chance for their length, a signal that ends it. */
 import type { Clock, Random } from "@fencepost/core";
 
 export interface Pace {

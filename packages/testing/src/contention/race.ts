@@ -26,8 +26,8 @@ export async function contend(
 }
 
 /**
- * Everybody who may believe to have won: who was told so, and whose write stands, whatever it was told (its answer may
- * have been lost, or refused by its own repeat). A store that decides the condition in the write makes that one.
+ * All who won: those who were told so, and the one whose write stands, whatever it was told (its answer may have been
+ * lost, or its own repeat refused). If the store decides the condition in the write itself, that is exactly one.
  */
 export function winnersOf(contenders: readonly Contender[], standing: string | undefined): readonly string[] {
   return contenders

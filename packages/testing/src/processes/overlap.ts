@@ -1,4 +1,4 @@
-/** Whether a race was one: how many of its writes were on their way at the same moment. */
+/** Whether processes really raced: how many of their writes were on their way at the same moment. */
 import type { Attempt } from "./orders.ts";
 
 /** The most attempts whose times from sending to answer share a moment. */

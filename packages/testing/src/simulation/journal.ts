@@ -1,6 +1,6 @@
 /**
- * What happened in a run, and what of it must not have. The journal sees both sides: what the store took, and what
- * each process believed; a violation is a sentence.
+ * What happened in a run, and which of it breaks a promise. The journal sees both sides: what the store accepted, and
+ * what each process believed. A violation is a sentence.
  */
 import type { LeaseLostError, ReleaseOutcome } from "@fencepost/core";
 
@@ -129,7 +129,7 @@ export class Journal {
     }
   }
 
-  /** A loss that says whose fault it was must be true. */
+  /** The reason that a loss gives must be true. */
   lost(who: string, token: number, error: LeaseLostError): void {
     this.counts.losses += 1;
     this.say(who, `lost token ${token}: ${error.reason}`);
@@ -146,7 +146,7 @@ export class Journal {
     }
   }
 
-  /** After the run: no grant that landed may have been called contention. */
+  /** After the run: whoever was told that another holds the lease must not have got it by that very call. */
   finish(): void {
     for (const { call, token } of this.#landings) {
       if (call !== undefined && this.#contended.has(call) && !this.#granted.has(call)) {

@@ -1,4 +1,4 @@
-/** One run of a seed: processes with clocks of their own, a bad network, and a journal that sees both sides. */
+/** One run of a seed: processes with clocks of their own, a bad network, and a journal of what the store and they saw. */
 import { createCoordinator } from "@fencepost/core";
 import { ProcessClock } from "../world/process-clock.ts";
 import { seededRandom } from "../world/seeded-random.ts";

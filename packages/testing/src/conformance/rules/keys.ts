@@ -4,7 +4,7 @@ import { ConformanceError, expectBytes, expectEqual } from "../expect.ts";
 import { NotApplicable, type Rule, type Scope } from "../rule.ts";
 import { create, eachOf, keysUnder, read, text } from "../steps.ts";
 
-/** What a path, a URL, a header, a pattern or a shell could take for something else stands beside that something. */
+/** Each key that a path, a URL, a header, a pattern or a shell could misread, beside the key that it would be read as. */
 const legal: readonly string[] = [
   ...["a b", "a+b", "a%20b", "a%2Bb", "a%b", "a%", "%41", "A", " a", "a ", "a\u00a0b"],
   ...["q?x=1&y=2", "q", "fragment#1", "fragment", "semi;colon", "colon:1", "at@sign", "comma,and,comma"],

@@ -1,4 +1,4 @@
-/** A listing gives every key with exactly that beginning, once, as things are when it starts. */
+/** A listing gives every key that begins with the prefix, once, as things are when it starts. */
 import { expectEqual } from "../expect.ts";
 import type { Rule, Scope } from "../rule.ts";
 import { create, eachOf, keysUnder, remove, text } from "../steps.ts";

@@ -4,7 +4,7 @@ import { timeRules } from "./times.ts";
 
 const stated = "a read states the store's time, the object's age and the step in which both are told";
 const fresh =
-  "the age of an object is no less than nothing and no more than the time since its write, give or take a step";
+  "the age of a fresh object is at least 0 and at most the time since its write, give or take a step";
 const grows = "the age grows with time, and begins again with every write";
 const unchanged = "an unchanged answer tells the age as a full one does, or says that it cannot";
 

@@ -29,7 +29,7 @@ export const timeRules: readonly Rule[] = [
     },
   },
   {
-    name: "the age of an object is no less than nothing and no more than the time since its write, give or take a step",
+    name: "the age of a fresh object is at least 0 and at most the time since its write, give or take a step",
     async check(scope) {
       needClock(scope);
       const key = scope.key("fresh");
@@ -97,7 +97,7 @@ async function expectFresh(scope: Scope, key: string, write: () => Promise<unkno
   expectAge(times, since(scope, startedMs));
 }
 
-/** Two steps: one is lost in telling either time, one is between two of the store's front ends. */
+/** Two steps are allowed: one because both times are rounded, one because two front ends may tell them. */
 function expectAge({ ageMs, resolutionMs }: StoreTimes, mostMs: number): void {
   expect(ageMs >= -resolutionMs, "the age of a fresh object", `at least ${-resolutionMs} ms`, ageMs);
   const limitMs = mostMs + 2 * resolutionMs;

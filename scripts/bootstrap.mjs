@@ -7,27 +7,40 @@ import { Failure } from "./failure.mjs";
 import { filesBelow, packageFolders } from "./files.mjs";
 import { pnpm } from "./pnpm.mjs";
 import { root } from "./root.mjs";
-import { digest, isStamped, stamp, stampOf } from "./stamp.mjs";
+import { digest, isStamped, stamp } from "./stamp.mjs";
 
 /** Where pnpm-workspace.yaml says that packages are. */
 const privatePackages = ["integration", "bench", "examples"];
 
-/** Installs what the lockfile says, and compiles native modules again if Node's binary interface has changed. */
+/** Installs what the lockfile says, and sees to it that native modules load in this Node. */
 export async function install() {
   const manifests = [".", ...packageFolders(), ...privatePackages].map((folder) => `${folder}/package.json`);
   const state = digest(["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]);
-  const abi = `${process.platform} ${process.arch} ${process.versions.modules}`;
+  const native = `${state} ${process.platform} ${process.arch} ${process.versions.modules}`;
   if (!isStamped("install", state)) {
     console.error("fencepost: installing dependencies (a minute or two the first time)");
     await pnpm(["install", "--frozen-lockfile", "--prefer-offline", "--reporter=append-only"]);
     stamp("install", state);
   }
-  if (isStamped("abi", abi)) return;
-  if (stampOf("abi") !== undefined) {
-    console.error(`fencepost: compiling native modules for Node ${process.versions.node}`);
+  if (isStamped("native", native)) return;
+  if (!(await nativeModuleLoads())) {
+    console.error(`fencepost: compiling better-sqlite3 for Node ${process.versions.node} (about a minute)`);
     await pnpm(["--recursive", "rebuild", "better-sqlite3"]);
+    if (!(await nativeModuleLoads())) {
+      throw new Failure(
+        `better-sqlite3 does not load in Node ${process.versions.node}: remove node_modules and run this again.`,
+      );
+    }
   }
-  stamp("abi", abi);
+  stamp("native", native);
+}
+
+/** It is compiled for one Node, and the folder may have been installed by another. */
+async function nativeModuleLoads() {
+  const cwd = join(root, "packages/sqlite");
+  if (!existsSync(cwd)) return true;
+  const load = 'new (require("better-sqlite3"))(":memory:").close()';
+  return (await captured(process.execPath, ["-e", load], { cwd })).code === 0;
 }
 
 /**

@@ -27,21 +27,17 @@ function contents(file) {
   }
 }
 
-/** @param {string} step @param {string} state */
-export function isStamped(step, state) {
-  return stampOf(step) === state;
-}
-
 /**
- * The state at which a step was last done, if ever.
+ * Whether a step was last done in this state.
  *
  * @param {string} step
+ * @param {string} state
  */
-export function stampOf(step) {
+export function isStamped(step, state) {
   try {
-    return readFileSync(join(folder, step), "utf8");
+    return readFileSync(join(folder, step), "utf8") === state;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -4,7 +4,10 @@ import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { describeRun, explainFailure, simulate, simulateSeeds } from "../packages/testing/dist/index.js";
+import { describeRun } from "../packages/testing/dist/simulation/describe-run.js";
+import { explainFailure } from "../packages/testing/dist/simulation/explain-failure.js";
+import { simulate } from "../packages/testing/dist/simulation/simulate.js";
+import { simulateSeeds } from "../packages/testing/dist/simulation/simulate-seeds.js";
 
 /** @param {number} first @param {number} step */
 function* seedsFrom(first, step) {

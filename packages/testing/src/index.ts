@@ -1,4 +1,4 @@
-/** The public names, one by one. */
+/** The public names, one by one. The simulation of the lease's own protocol is not among them: it is for this repository. */
 export { ConformanceError } from "./conformance/expect.ts";
 export { LimitError } from "./conformance/limit.ts";
 export {
@@ -29,14 +29,6 @@ export type {
   ScriptedStep,
 } from "./scripted-server/script.ts";
 export { type ScriptedServer, startScriptedServer } from "./scripted-server/scripted-server.ts";
-export { describeRun } from "./simulation/describe-run.ts";
-export { explainFailure } from "./simulation/explain-failure.ts";
-export type { Counts } from "./simulation/journal.ts";
-export { type NetworkPlan, type Plan, type ProcessPlan, planOf } from "./simulation/plan.ts";
-export { shrink } from "./simulation/shrink.ts";
-export { type SimulationOptions, type SimulationReport, simulate } from "./simulation/simulate.ts";
-export { type SeedsReport, simulateSeeds } from "./simulation/simulate-seeds.ts";
-export { tooTame } from "./simulation/tameness.ts";
 export { startWireCounter, type WireCounter, type WireRequest } from "./wire-counter/wire-counter.ts";
 export { type ClockFaults, ProcessClock } from "./world/process-clock.ts";
 export { seededRandom } from "./world/seeded-random.ts";

@@ -14,7 +14,10 @@ const nowhere: ServerKind = {
   image: undefined,
 };
 
-beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
+beforeEach(() => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.stubEnv("FENCEPOST_SERVERS_FROM", undefined);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

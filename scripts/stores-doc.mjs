@@ -26,9 +26,9 @@ const linked = (source) =>
 
 /**
  * @param {Readonly<Record<string, Quirk>>} quirks
- * @param {string} test the file that plays each row to the SDK
+ * @param {string[]} tests the files that play each row to the SDK
  */
-function quirkTable(quirks, test) {
+function quirkTable(quirks, tests) {
   const rows = Object.entries(quirks).map(([name, { answer, on, outcome, why, source }]) => [
     answer,
     on.length === 5 ? "anything" : on.join(", "),
@@ -38,7 +38,7 @@ function quirkTable(quirks, test) {
     `\`${name}\``,
   ]);
   const head = ["Answer", "To", "Means", "Why", "Source", "Row"];
-  return `The test of each row carries its name, in \`${test}\`.\n\n${table([head, head.map(() => "---"), ...rows])}`;
+  return `The test of each row carries its name, in ${tests.map((test) => `\`${test}\``).join(" or ")}.\n\n${table([head, head.map(() => "---"), ...rows])}`;
 }
 
 /** @param {readonly { answer: string, why: string, source: string }[]} quirks */
@@ -49,12 +49,13 @@ function clockTable(quirks) {
 
 /** The document with its tables made anew. @param {string} document */
 export async function current(document) {
-  const { s3Quirks, clockQuirks } = await import("../packages/s3/dist/index.js");
-  const { gcsQuirks } = await import("../packages/gcs/dist/index.js");
+  const { s3Quirks } = await import("../packages/s3/dist/s3-quirks.js");
+  const { clockQuirks } = await import("../packages/s3/dist/s3-times.js");
+  const { gcsQuirks } = await import("../packages/gcs/dist/gcs-quirks.js");
   /** @type {Record<string, string>} */
   const tables = {
-    s3: quirkTable(s3Quirks, "packages/s3/src/s3-quirks.test.ts"),
-    gcs: quirkTable(gcsQuirks, "packages/gcs/src/gcs-quirks.test.ts"),
+    s3: quirkTable(s3Quirks, ["packages/s3/src/s3-quirks.test.ts"]),
+    gcs: quirkTable(gcsQuirks, ["packages/gcs/src/gcs-quirks.test.ts", "gcs-quirks-unanswered.test.ts"]),
     clock: clockTable(clockQuirks),
   };
   return document.replace(

@@ -1,4 +1,4 @@
-/** What an answer holds, if it holds it. */
+/** Reads what an answer carries: a generation, a page of names, metadata. `undefined` where it carries no such thing. */
 import type { Version } from "@fencepost/core";
 import type { Reply } from "./gcs-client.ts";
 import type { AnswerHeaders } from "./gcs-transport.ts";

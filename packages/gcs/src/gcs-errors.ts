@@ -1,4 +1,4 @@
-/** From a reply to its row in the quirk table, and from the row to an error that says what to do. */
+/** Finds the row of the quirk table for a reply, and makes an error of it that says what to do. */
 import {
   type CoordinationError,
   MisconfiguredError,
@@ -7,7 +7,7 @@ import {
   UnsupportedStoreError,
 } from "@fencepost/core";
 import type { Reply } from "./gcs-client.ts";
-import type { Operation, Outcome, Quirk, Signs } from "./gcs-quirk.ts";
+import { type Operation, type Outcome, outcomeOf, type Quirk, quirkOf, type Signs } from "./gcs-quirk.ts";
 import { gcsQuirks } from "./gcs-quirks.ts";
 
 /** What a reply means, and what is needed to say so. */
@@ -18,19 +18,12 @@ export interface Finding {
   readonly cause: unknown;
 }
 
-/** The first row of the table that fits. */
+/** Looks the reply up. @param holds whether a 2xx carries what it must */
 export function findingOf(operation: Operation, reply: Reply, holds: Signs["holds"]): Finding {
   const signs: Signs = { status: statusOf(reply), holds, said: saidIn(reply) };
-  const quirk = Object.values(gcsQuirks).find((row) => fits(row, operation, signs));
-  if (!quirk) throw new Error(`unreachable: no row for ${operation} and ${signs.status}`);
-  const { outcome } = quirk;
-  const side = operation === "get" || operation === "list" ? "read" : "write";
-  return {
-    outcome: typeof outcome === "string" ? outcome : outcome[side],
-    quirk,
-    signs,
-    cause: reply.kind === "answer" ? undefined : reply.cause,
-  };
+  const quirk = quirkOf(gcsQuirks, operation, signs);
+  const cause = reply.kind === "answer" ? undefined : reply.cause;
+  return { outcome: outcomeOf(quirk, operation), quirk, signs, cause };
 }
 
 /** What to throw: what was tried, what the store answered, what to do. */
@@ -52,14 +45,6 @@ export function wordsOf({ signs, cause }: Finding): string {
   }
   const because = cause instanceof Error ? ` (${printable(cause.message)})` : "";
   return signs.status === "none" ? `the store gave no answer${because}` : `no access token${because}`;
-}
-
-function fits(row: Quirk, operation: Operation, signs: Signs): boolean {
-  if (!row.on.includes(operation)) return false;
-  if (row.holds !== undefined && row.holds !== signs.holds) return false;
-  if (row.says !== undefined && !row.says.test(signs.said)) return false;
-  if (typeof row.status === "string" || typeof signs.status === "string") return row.status === signs.status;
-  return row.status[0] <= signs.status && signs.status <= row.status[1];
 }
 
 function statusOf(reply: Reply): Signs["status"] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type GcsLocation, objectName, placeOf } from "./gcs-location.ts";
+import { checkedLocation, type GcsLocation, objectName } from "./gcs-location.ts";
 
 describe("a location", () => {
   it.each<[string | GcsLocation, object]>([
@@ -24,7 +24,7 @@ describe("a location", () => {
       { bucket: "bucket", prefix: "", endpoint: undefined },
     ],
   ])("%j is read as what it names", (location, place) => {
-    expect(placeOf(location)).toEqual(place);
+    expect(checkedLocation(location)).toEqual(place);
   });
 
   it.each<[unknown, RegExp]>([
@@ -57,13 +57,13 @@ describe("a location", () => {
     ["gs://bucket?endpoint=http://host/storage/v1", /must be scheme, host and port/],
     ["gs://bucket?endpoint=http://user:secret@host", /must be scheme, host and port/],
   ])("%j is refused, and the message names the fault", (location, message) => {
-    expect(() => placeOf(location as string)).toThrow(message);
+    expect(() => checkedLocation(location as string)).toThrow(message);
   });
 
   it.each(["", ".", "a/..", "../a", "a/./b"])(
     "refuses the key %j, which a URL would read as another one",
     (key) => {
-      expect(() => objectName(placeOf("gs://bucket/a"), key)).toThrow(/a part "\." or "\.\."/);
+      expect(() => objectName(checkedLocation("gs://bucket/a"), key)).toThrow(/a part "\." or "\.\."/);
     },
   );
 });

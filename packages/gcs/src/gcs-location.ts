@@ -16,7 +16,7 @@ export interface GcsLocation {
 }
 
 /** A location that was checked; the prefix is empty or ends with its slash. */
-export interface Place {
+export interface CheckedLocation {
   readonly bucket: string;
   readonly prefix: string;
   readonly endpoint: string | undefined;
@@ -29,7 +29,7 @@ const longestPrefixBytes = 123;
 const parts = ["bucket", "prefix", "endpoint"];
 
 /** @throws TypeError or RangeError that names the part, its value, the rule and the fix. */
-export function placeOf(location: string | GcsLocation): Place {
+export function checkedLocation(location: string | GcsLocation): CheckedLocation {
   if (typeof location !== "string" && (typeof location !== "object" || location === null)) {
     throw new TypeError(`location ${quoted(location)} must be a URL as gs://bucket/prefix, or an object`);
   }
@@ -47,11 +47,11 @@ export function placeOf(location: string | GcsLocation): Place {
 }
 
 /** The object that a key names. @throws TypeError if a URL would read the key as another one. */
-export function objectName(place: Place, key: string): string {
+export function objectName(location: CheckedLocation, key: string): string {
   if (key === "" || hasDots(key)) {
     throw new TypeError(`key ${quoted(key)} is empty or has a part "." or "..", which a URL cannot carry`);
   }
-  return place.prefix + key;
+  return location.prefix + key;
 }
 
 /**

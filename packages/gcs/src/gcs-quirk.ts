@@ -1,4 +1,7 @@
-/** What one row of the quirk table says. The table itself is gcs-quirks.ts and gcs-silences.ts. */
+/**
+ * What one row of the quirk table says, and which row a reply belongs to. The rows are in gcs-quirks.ts and
+ * gcs-quirks-unanswered.ts.
+ */
 
 /** What was asked of the store. A put that creates and one that replaces read some answers differently. */
 export type Operation = "get" | "create" | "replace" | "delete" | "list";
@@ -43,4 +46,33 @@ export interface Quirk {
   readonly advice?: string;
   /** The store knows what was asked, and refuses who asked. */
   readonly denied?: true;
+}
+
+export const writes: readonly Operation[] = ["create", "replace", "delete"];
+export const anything: readonly Operation[] = ["get", "list", ...writes];
+
+/** What a write comes to that may have landed: whoever wrote has to find out by a read. */
+export const mayHaveLanded = { read: "unavailable", write: "unknown" } as const;
+/** What a write comes to that has not landed: the same request may be sent again. */
+export const hasNotLanded = { read: "unavailable", write: "undecided" } as const;
+
+/** The first row of `table` that fits. */
+export function quirkOf(table: Readonly<Record<string, Quirk>>, operation: Operation, signs: Signs): Quirk {
+  const row = Object.values(table).find((each) => fits(each, operation, signs));
+  if (!row) throw new Error(`unreachable: no row for ${operation} and ${signs.status}`);
+  return row;
+}
+
+/** The outcome for that operation. */
+export function outcomeOf({ outcome }: Quirk, operation: Operation): Outcome {
+  if (typeof outcome === "string") return outcome;
+  return outcome[operation === "get" || operation === "list" ? "read" : "write"];
+}
+
+function fits(row: Quirk, operation: Operation, signs: Signs): boolean {
+  if (!row.on.includes(operation)) return false;
+  if (row.holds !== undefined && row.holds !== signs.holds) return false;
+  if (row.says !== undefined && !row.says.test(signs.said)) return false;
+  if (typeof row.status === "string" || typeof signs.status === "string") return row.status === signs.status;
+  return row.status[0] <= signs.status && signs.status <= row.status[1];
 }

@@ -2,10 +2,10 @@ import { startScriptedServer } from "@fencepost/testing";
 import { describe, expect, it } from "vitest";
 import { routes } from "../test/google.ts";
 import { check, proofs } from "../test/quirk-proofs.ts";
-import type { Operation } from "./gcs-quirk.ts";
+import { outcomeOf, type Quirk } from "./gcs-quirk.ts";
 import { gcsQuirks } from "./gcs-quirks.ts";
 
-/** No request arrives in these, so no server can play them: gcs-silences.test.ts has their proofs. */
+/** No request arrives in these, so no server can play them: gcs-quirks-unanswered.test.ts has their proofs. */
 const unsent = ["no-connection", "no-tls", "no-token-yet", "no-token"];
 
 describe("the quirk table", () => {
@@ -27,15 +27,10 @@ describe("the quirk table", () => {
 const rows = Object.entries(proofs).flatMap(([name, scenarios]) =>
   [...new Set(scenarios.map(([operation]) => operation))].map((operation) => {
     const mine = scenarios.filter(([on]) => on === operation);
-    return { name, operation, answer: gcsQuirks[name]?.answer, outcome: outcomeOf(name, operation), mine };
+    const row = gcsQuirks[name] as Quirk;
+    return { name, operation, answer: row.answer, outcome: outcomeOf(row, operation), mine };
   }),
 );
-
-function outcomeOf(name: string, operation: Operation): string | undefined {
-  const outcome = gcsQuirks[name]?.outcome;
-  const side = operation === "get" || operation === "list" ? "read" : "write";
-  return typeof outcome === "object" ? outcome[side] : outcome;
-}
 
 describe.each(routes)("over $by, with one request", ({ storeAt }) => {
   it.each(rows)("$operation: $answer is $outcome ($name)", async ({ mine }) => {

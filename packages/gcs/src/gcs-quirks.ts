@@ -4,16 +4,8 @@
  *
  * `refused` and `unknown` are no verdicts: whoever wrote settles them by a read (protocol, section 2).
  */
-import type { Operation, Quirk } from "./gcs-quirk.ts";
-import { silences } from "./gcs-silences.ts";
-
-const writes: readonly Operation[] = ["create", "replace", "delete"];
-const all: readonly Operation[] = ["get", "list", ...writes];
-
-/** It may have landed. */
-const lost = { read: "unavailable", write: "unknown" } as const;
-/** It has not landed: the same request may be sent again. */
-const later = { read: "unavailable", write: "undecided" } as const;
+import { anything, hasNotLanded, mayHaveLanded, type Quirk, writes } from "./gcs-quirk.ts";
+import { unanswered } from "./gcs-quirks-unanswered.ts";
 
 const docs = "https://cloud.google.com/storage/docs";
 const statusCodes = `${docs}/json_api/v1/status-codes`;
@@ -80,7 +72,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   // 404: what is missing?
   "no-bucket": {
     answer: "404 that names the bucket",
-    on: all,
+    on: anything,
     status: [404, 404],
     says: /NoSuchBucket|bucket does not exist/,
     outcome: "misconfigured",
@@ -101,7 +93,7 @@ const answers: Readonly<Record<string, Quirk>> = {
     on: ["replace", "delete"],
     status: [404, 404],
     outcome: "refused",
-    why: "no live object, hence not that generation; a repeated delete meets its own success here",
+    why: "no live object, so not that generation; a delete that is sent again is answered so, too",
     source: `${docs}/retry-strategy`,
   },
   "nowhere-to-write": {
@@ -117,11 +109,11 @@ const answers: Readonly<Record<string, Quirk>> = {
   // The condition.
   "organization-policy": {
     answer: "412 `orgPolicyConstraintFailed`, or `conditionNotMet` that names a constraint",
-    on: all,
+    on: anything,
     status: [412, 412],
     says: /orgPolicyConstraintFailed|violates constraint/,
     outcome: "misconfigured",
-    why: "the status of a lost race, but nobody can ever win it",
+    why: "a lost race has the same status, but this write will be refused for ever",
     source: "https://github.com/terraform-google-modules/terraform-google-event-function/pull/41",
     advice: "ask whoever keeps the organization's policies",
   },
@@ -130,12 +122,12 @@ const answers: Readonly<Record<string, Quirk>> = {
     on: writes,
     status: [412, 412],
     outcome: "refused",
-    why: "also what our own request is told if somebody on the way has repeated it",
+    why: "our own request is answered so, too, if something on its way has sent it again",
     source: `${docs}/request-preconditions`,
   },
   "not-modified": {
     answer: "304",
-    on: all,
+    on: anything,
     status: [304, 304],
     outcome: { write: "refused", read: "unavailable" },
     why: "some front ends answer a create so; our reads carry no condition, so it says nothing of their version",
@@ -145,40 +137,40 @@ const answers: Readonly<Record<string, Quirk>> = {
   // Not now, or not known.
   conflict: {
     answer: "409",
-    on: all,
+    on: anything,
     status: [409, 409],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "another operation was under way",
     source: statusCodes,
   },
   "rate-limited": {
     answer: "429 `rateLimitExceeded`",
-    on: all,
+    on: anything,
     status: [429, 429],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "more than one write a second to one name; it can come instead of a 412 and says nothing of the condition",
     source: "https://github.com/delta-io/delta-rs/issues/2451",
   },
   "rate-limited-403": {
     answer: "403 `rateLimitExceeded`, `userRateLimitExceeded`, `quotaExceeded`",
-    on: all,
+    on: anything,
     status: [403, 403],
     says: /\brateLimitExceeded|\buserRateLimitExceeded|\bquotaExceeded/,
-    outcome: later,
+    outcome: hasNotLanded,
     why: "a 403 that has nothing to do with permission",
     source: statusCodes,
   },
   "request-timeout": {
     answer: "408 `uploadBrokenConnection`",
-    on: all,
+    on: anything,
     status: [408, 408],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "the connection broke, and nobody says after which byte",
     source: statusCodes,
   },
   "not-implemented": {
     answer: "501",
-    on: all,
+    on: anything,
     status: [501, 501],
     outcome: "misconfigured",
     why: "the one 5xx that no repeat can help",
@@ -187,9 +179,9 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "server-error": {
     answer: "5xx, 503 too",
-    on: all,
+    on: anything,
     status: [500, 599],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "it may have landed before the answer was lost",
     source: `${docs}/retry-strategy`,
   },
@@ -197,7 +189,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   // The set-up: somebody has to change something.
   unauthorized: {
     answer: "401",
-    on: all,
+    on: anything,
     status: [401, 401],
     outcome: "misconfigured",
     why: "the service does not accept the token",
@@ -239,7 +231,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "requester-pays": {
     answer: "400 `userProjectMissing`",
-    on: all,
+    on: anything,
     status: [400, 400],
     says: /userProjectMissing|requester pays/i,
     outcome: "misconfigured",
@@ -249,7 +241,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "encryption-key": {
     answer: "400 about a customer-supplied encryption key",
-    on: all,
+    on: anything,
     status: [400, 400],
     says: /EncryptionKey|customer-supplied/i,
     outcome: "misconfigured",
@@ -259,7 +251,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   redirect: {
     answer: "3xx",
-    on: all,
+    on: anything,
     status: [300, 399],
     outcome: "misconfigured",
     why: "to follow it would be a second request, and would carry token and key to another host",
@@ -268,22 +260,22 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "any-client-error": {
     answer: "any other 4xx",
-    on: all,
+    on: anything,
     status: [400, 499],
     outcome: "misconfigured",
     why: "a definite no: nothing was written, and the same request will not fare better",
     source: statusCodes,
     advice: "do what the store says",
   },
-  "no-answer-of-http": {
+  "no-http-status": {
     answer: "600 and above",
-    on: all,
+    on: anything,
     status: [600, 999],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "nothing is known of it",
     source: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
   },
 };
 
 /** The whole table, by the names of its rows. */
-export const gcsQuirks: Readonly<Record<string, Quirk>> = { ...answers, ...silences };
+export const gcsQuirks: Readonly<Record<string, Quirk>> = { ...answers, ...unanswered };

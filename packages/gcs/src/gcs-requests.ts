@@ -88,7 +88,7 @@ function generationOf(condition: PutCondition): string {
   if (condition === "absent") return "0";
   if (!/^[1-9]\d*$/.test(condition.matches)) {
     throw new TypeError(
-      `version ${JSON.stringify(condition.matches)} is no generation of Google Cloud Storage`,
+      `version ${JSON.stringify(condition.matches)} is no generation of Google Cloud Storage; give one that this store has returned`,
     );
   }
   return condition.matches;

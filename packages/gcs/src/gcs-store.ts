@@ -17,7 +17,7 @@ import {
 import { generationOf, metadataIn, pageIn, resourceGeneration } from "./gcs-answers.ts";
 import { type GcsClient, gcsClient, type Reply } from "./gcs-client.ts";
 import { type Finding, failureOf, findingOf, wordsOf } from "./gcs-errors.ts";
-import { type GcsLocation, objectName, type Place, placeOf } from "./gcs-location.ts";
+import { type CheckedLocation, checkedLocation, type GcsLocation, objectName } from "./gcs-location.ts";
 import { checkOptions, type GcsStoreOptions } from "./gcs-options.ts";
 import type { Operation } from "./gcs-quirk.ts";
 import { deleteObject, type GcsRequest, insertObject, listObjects, readObject } from "./gcs-requests.ts";
@@ -36,17 +36,17 @@ const pagesMax = 10_000;
  */
 export function gcsStore(location: string | GcsLocation, options: GcsStoreOptions = {}): Store {
   checkOptions(options);
-  const place = placeOf(location);
-  const client = gcsClient(place.endpoint, options);
-  const named = (key: string): string => nameOf(client, place, objectName(place, key));
+  const checked = checkedLocation(location);
+  const client = gcsClient(checked.endpoint, options);
+  const named = (key: string): string => nameOf(client, checked, objectName(checked, key));
 
   return {
     // With its endpoint: what was proved of one says nothing of another with a bucket of that name.
-    name: nameOf(client, place, place.prefix).replace(/\/(?=$| at )/, ""),
+    name: nameOf(client, checked, checked.prefix).replace(/\/(?=$| at )/, ""),
     capabilities: capabilitiesOf(client),
 
     async get(key, { signal, unlessVersion }): Promise<GetResult> {
-      const reply = await client.send(readObject(place.bucket, objectName(place, key)), signal);
+      const reply = await client.send(readObject(checked.bucket, objectName(checked, key)), signal);
       const version = reply.kind === "answer" ? generationOf(reply.headers["x-goog-generation"]) : undefined;
       const holds = version === undefined ? "nothing" : version === unlessVersion ? "known" : "what-it-must";
       const finding = findingOf("get", reply, holds);
@@ -64,17 +64,17 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
 
     async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
       const operation = condition === "absent" ? "create" : "replace";
-      const request = insertObject(place.bucket, objectName(place, key), body, condition, metadata);
+      const request = insertObject(checked.bucket, objectName(checked, key), body, condition, metadata);
       return write(operation, key, request, signal, resourceGeneration);
     },
 
     async delete(key, version, { signal }): Promise<PutResult> {
-      const request = deleteObject(place.bucket, objectName(place, key), version);
+      const request = deleteObject(checked.bucket, objectName(checked, key), version);
       return write("delete", key, request, signal, () => version);
     },
 
     async *list(prefix, { signal }) {
-      yield* keysUnder(client, place, prefix, signal);
+      yield* keysUnder(client, checked, prefix, signal);
     },
   };
 
@@ -98,8 +98,8 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
 }
 
 /** For messages; an endpoint that is not Google's is half of what a person needs to know. */
-function nameOf(client: GcsClient, place: Place, name: string): string {
-  return printable(`gs://${place.bucket}/${name}${client.isGoogle ? "" : ` at ${client.endpoint}`}`);
+function nameOf(client: GcsClient, location: CheckedLocation, name: string): string {
+  return printable(`gs://${location.bucket}/${name}${client.isGoogle ? "" : ` at ${client.endpoint}`}`);
 }
 
 function capabilitiesOf(client: GcsClient): StoreCapabilities {
@@ -117,14 +117,14 @@ function capabilitiesOf(client: GcsClient): StoreCapabilities {
 
 async function* keysUnder(
   client: GcsClient,
-  place: Place,
+  location: CheckedLocation,
   prefix: string,
   signal: AbortSignal | undefined,
 ): AsyncIterable<string> {
-  const under = nameOf(client, place, place.prefix + prefix);
+  const under = nameOf(client, location, location.prefix + prefix);
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const request = listObjects(place.bucket, place.prefix + prefix, pageToken);
+    const request = listObjects(location.bucket, location.prefix + prefix, pageToken);
     const reply = await client.send(request, signal);
     const listed = pageIn(reply);
     const finding: Finding = findingOf("list", reply, listed ? "what-it-must" : "nothing");
@@ -134,13 +134,13 @@ async function* keysUnder(
     }
     for (const name of listed.names) {
       signal?.throwIfAborted();
-      yield name.slice(place.prefix.length);
+      yield name.slice(location.prefix.length);
     }
     if (listed.nextPageToken === undefined) return;
     pageToken = listed.nextPageToken;
   }
   throw new UnsupportedStoreError(
-    `could not list ${under}: still not at the end after ${pagesMax} pages`,
+    `could not list ${under}: still not at the end after ${pagesMax} pages; use a narrower prefix, or another endpoint`,
     {},
   );
 }

@@ -1,6 +1,7 @@
 /** What a scripted server needs to pass for Google, and the two ways to reach it. For tests only. */
 
 import type { Store } from "@fencepost/core";
+import type { ScriptedAnswer } from "@fencepost/testing";
 import { Storage } from "@google-cloud/storage";
 import type { GcsStoreOptions } from "../src/gcs-options.ts";
 import { gcsStore } from "../src/gcs-store.ts";
@@ -34,18 +35,11 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** A step of a scripted server. */
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 export const now = "Mon, 30 Nov 2026 12:00:10 GMT";
 export const nowMs: number = Date.UTC(2026, 10, 30, 12, 0, 10);
 
 /** An object as the XML API sends it, 10 s old. */
-export function objectAnswer(generation: string, headers: Record<string, string> = {}): Answer {
+export function objectAnswer(generation: string, headers: Record<string, string> = {}): ScriptedAnswer {
   return {
     status: 200,
     headers: {
@@ -58,7 +52,7 @@ export function objectAnswer(generation: string, headers: Record<string, string>
   };
 }
 
-export function insertedAnswer(generation: string): Answer {
+export function insertedAnswer(generation: string): ScriptedAnswer {
   return {
     status: 200,
     headers: { "Content-Type": "application/json" },
@@ -67,7 +61,7 @@ export function insertedAnswer(generation: string): Answer {
 }
 
 /** An error of the JSON API. */
-export function jsonError(status: number, reason: string, message: string): Answer {
+export function jsonError(status: number, reason: string, message: string): ScriptedAnswer {
   const error = { code: status, message, errors: [{ domain: "global", reason, message }] };
   return {
     status,
@@ -77,7 +71,7 @@ export function jsonError(status: number, reason: string, message: string): Answ
 }
 
 /** An error of the XML API. */
-export function xmlError(status: number, code: string, message: string): Answer {
+export function xmlError(status: number, code: string, message: string): ScriptedAnswer {
   return {
     status,
     headers: { Date: now, "Content-Type": "application/xml; charset=UTF-8" },

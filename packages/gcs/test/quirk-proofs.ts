@@ -1,17 +1,9 @@
 /** For each row of the quirk table: the answers that it is about, and what must become of them. */
 import type { Store, Version } from "@fencepost/core";
+import type { ScriptedStep } from "@fencepost/testing";
 import { expect } from "vitest";
-import type { Operation } from "../src/gcs-quirk.ts";
+import { anything, type Operation, writes } from "../src/gcs-quirk.ts";
 import { insertedAnswer, jsonError, nowMs, objectAnswer, xmlError } from "./google.ts";
-
-/** A step of a scripted server. */
-type Step =
-  | { readonly cut: "before" }
-  | {
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
-    };
 
 /** What comes back, or what is thrown. */
 export type Expected =
@@ -19,7 +11,7 @@ export type Expected =
   | { readonly throws: string; readonly message: RegExp; readonly denied?: boolean };
 
 /** One answer to one operation, and what the store makes of it. */
-export type Proof = readonly [on: Operation, step: Step, expected: Expected];
+export type Proof = readonly [on: Operation, step: ScriptedStep, expected: Expected];
 
 export const known = "7" as Version;
 const found = { kind: "found", version: "8", body: Buffer.from("body") };
@@ -39,11 +31,9 @@ export const unavailable = (message: RegExp): Expected => ({ throws: "Unavailabl
 const unsupported = (message: RegExp): Expected => ({ throws: "UnsupportedStoreError", message });
 
 export const reads: readonly Operation[] = ["get", "list"];
-export const writes: readonly Operation[] = ["create", "replace", "delete"];
-export const all: readonly Operation[] = [...reads, ...writes];
-const each = (on: readonly Operation[], step: Step, expected: Expected): Proof[] =>
+const each = (on: readonly Operation[], step: ScriptedStep, expected: Expected): Proof[] =>
   on.map((operation) => [operation, step, expected]);
-const bare = (status: number, body = ""): Step => ({ status, body });
+const bare = (status: number, body = ""): ScriptedStep => ({ status, body });
 
 /** By the row's name in the table, all of it but the rows for which nothing is sent. */
 export const proofs: Readonly<Record<string, readonly Proof[]>> = {
@@ -154,7 +144,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ...each(writes, jsonError(408, "uploadBrokenConnection", "Broken."), unknown),
     ...each(reads, bare(408), unavailable(/answered 408$/)),
   ],
-  "not-implemented": each(all, bare(501), misconfigured(/answered 501: .* has this operation$/)),
+  "not-implemented": each(anything, bare(501), misconfigured(/answered 501: .* has this operation$/)),
   "server-error": [500, 502, 503, 504].flatMap((status) => [
     ...each(writes, jsonError(status, "backendError", "Backend Error"), unknown),
     ...each(reads, bare(status, "<html><title>Error</title></html>"), unavailable(/answered \d+ Error$/)),
@@ -163,7 +153,11 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ...each(writes, { cut: "before" }, unknown),
     ...each(reads, { cut: "before" }, unavailable(/the store gave no answer \(.+\)$/)),
   ],
-  unauthorized: each(all, jsonError(401, "authError", "Invalid Credentials"), denied(/401 authError.*clock/)),
+  unauthorized: each(
+    anything,
+    jsonError(401, "authError", "Invalid Credentials"),
+    denied(/401 authError.*clock/),
+  ),
   retained: [
     ...each(
       writes,
@@ -183,31 +177,31 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
   "requester-pays": [
     ["get", xmlError(400, "UserProjectMissing", "It has none."), misconfigured(/option userProject/)],
     ...each(
-      all,
+      anything,
       jsonError(400, "required", "Bucket is a requester pays bucket"),
       misconfigured(/option userProject/),
     ),
   ],
   "encryption-key": each(
-    all,
+    anything,
     jsonError(400, "resourceIsEncryptedWithCustomerEncryptionKey", "The target object is encrypted."),
     misconfigured(/option encryptionKey/),
   ),
   redirect: each(
-    all,
+    anything,
     { status: 307, headers: { Location: "http://127.0.0.1:1/" } },
     misconfigured(/307: give the endpoint that it/),
   ),
   "any-client-error": [
     ...each(
-      all,
+      anything,
       jsonError(400, "invalid", "Bad\u001b[31m"),
       misconfigured(/400 invalid: Bad\\u001b\[31m: do what/),
     ),
-    ...each(all, bare(405, "x".repeat(5000)), misconfigured(/answered 405 x{300}: do what/)),
+    ...each(anything, bare(405, "x".repeat(5000)), misconfigured(/answered 405 x{300}: do what/)),
     ...each(reads, bare(412), misconfigured(/412/)),
   ],
-  "no-answer-of-http": [
+  "no-http-status": [
     ...each(writes, bare(600), unknown),
     ...each(reads, bare(600), unavailable(/the store (answered 600|gave no answer)/)),
   ],

@@ -18,7 +18,7 @@ export interface OwnClient {
 }
 
 /** Without a logger the SDK writes its notices to the console; what matters comes back as an error. */
-const silence = { debug() {}, info() {}, warn() {}, error() {} };
+const noLogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
  * Retries cannot be turned off for one call, and a retried conditional write meets its own success as a refusal
@@ -29,7 +29,7 @@ const silence = { debug() {}, info() {}, warn() {}, error() {} };
  * @throws UnsupportedStoreError if the endpoint is known not to honour conditions.
  */
 export function ownClient(location: CheckedLocation, lender: S3ClientLike | undefined): OwnClient {
-  const lent: S3ClientConfig = lender ? lendable(lender.config) : { logger: silence };
+  const lent: S3ClientConfig = lender ? lendable(lender.config) : { logger: noLogger };
   const endpoint = location.endpoint ?? (lent.endpoint ? undefined : endpointOfEnvironment());
   const known = endpoint ?? (lent.endpoint ? "unknown" : "aws");
   const traits = traitsOf(known, location);
@@ -68,12 +68,13 @@ function elsewhere(lent: S3ClientConfig): S3ClientConfig {
 
 const oneAttempt = {
   maxAttempts: 1,
-  // A client that has sent carries its strategy, attempts included, in its configuration.
+  // A client that has sent something keeps its retry strategy, number of attempts included, in its configuration.
   retryStrategy: undefined,
   // "adaptive", from the environment or a profile, holds requests back on its own account.
   retryMode: "standard",
   followRegionRedirects: false,
-  // It learns the store's clock from a 403 RequestTimeTooSkewed. Of its repeats, the harm in it, one attempt leaves none.
+  // Left on: the SDK learns the store's clock from a 403 RequestTimeTooSkewed. It would also send the request again, which
+  // one attempt leaves no room for.
   disableClockSkewCorrection: false,
 } as unknown as S3ClientConfig;
 

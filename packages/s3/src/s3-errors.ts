@@ -1,4 +1,4 @@
-/** From an exchange without a result to what the port says of it, in words that a person can act on. */
+/** Turns a request that failed into a result or an error of the port, in words that a person can act on. */
 import {
   isCoordinationError,
   MisconfiguredError,
@@ -120,7 +120,7 @@ function answerOf({ error, answer, signedAt }: Failure, code: string): string {
   return signedAt === undefined ? `nothing could be sent${said}` : `the store did not answer${said}`;
 }
 
-/** The store's own words, where there are any: a page in place of XML is worth more than the parser's complaint. */
+/** Where a page came instead of XML, its text says more than the parser's error. */
 function textOf({ $responseBodyText: page, message = "", errors = [] }: Told): string {
   if (page !== undefined) return page;
   if (message === "" && errors[0]) return textOf(errors[0]);

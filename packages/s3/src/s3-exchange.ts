@@ -1,4 +1,7 @@
-/** One request, and what is known of it on the wire: the SDK's results leave out headers, and its errors the truth. */
+/**
+ * One request, seen from the place nearest to the wire: the SDK's results leave out headers, and its errors do not say
+ * whether anything was sent.
+ */
 import { checkHost, type EndpointTraits } from "./s3-endpoint.ts";
 import type { CheckedLocation } from "./s3-location.ts";
 

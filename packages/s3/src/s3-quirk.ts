@@ -1,4 +1,7 @@
-/** What one row of the quirk table says, and which row an answer belongs to. The table itself is s3-quirks.ts. */
+/**
+ * What one row of the quirk table says, and which row an answer belongs to. The rows are in s3-quirks.ts and
+ * s3-quirks-unanswered.ts.
+ */
 
 /** What was asked. A write that creates and one that replaces read some answers differently. */
 export type Operation = "get" | "create" | "replace" | "delete" | "list";
@@ -34,6 +37,14 @@ export interface Quirk {
   /** The store knows what was asked, and refuses who asked. */
   readonly denied?: true;
 }
+
+export const writes: readonly Operation[] = ["create", "replace", "delete"];
+export const anything: readonly Operation[] = ["get", "list", ...writes];
+
+/** What a write comes to that may have landed: whoever wrote has to find out by a read. */
+export const mayHaveLanded = { read: "unavailable", write: "unknown" } as const;
+/** What a write comes to that has not landed: the same request may be sent again. */
+export const hasNotLanded = { read: "unavailable", write: "undecided" } as const;
 
 /** The first row of `table` that fits. */
 export function quirkOf(

@@ -59,8 +59,8 @@ const answers: readonly Row[] = [
   ["conflict-under-way", "get", 409, "OperationAborted", "unavailable", "409 OperationAborted"],
   ["any-conflict", "replace", 409, "SomethingNew", "undecided", "409 SomethingNew"],
   ["any-conflict", "create", 409, "", "undecided", "the store answered 409"],
-  ["clock-apart", "create", 403, "RequestTimeTooSkewed", "undecided", "set this machine's clock"],
-  ["clock-apart", "get", 403, "RequestTimeTooSkewed", "unavailable", "set this machine's clock"],
+  ["clock-skew", "create", 403, "RequestTimeTooSkewed", "undecided", "set this machine's clock"],
+  ["clock-skew", "get", 403, "RequestTimeTooSkewed", "unavailable", "set this machine's clock"],
   ["unknown-caller", "get", 403, "InvalidAccessKeyId", "misconfigured", "check the credentials"],
   ["unknown-caller", "create", 403, "SignatureDoesNotMatch", "misconfigured", "check the credentials"],
   ["unknown-caller", "get", 404, "XAdminUserNotFound", "misconfigured", "check the credentials"],
@@ -107,8 +107,8 @@ const answers: readonly Row[] = [
   ["rate-limited", "create", 429, "", "undecided", "429"],
   ["rate-limited", "replace", 429, "SlowDown", "undecided", "429 SlowDown"],
   ["rate-limited", "get", 429, "", "unavailable", "429"],
-  ["not-whole", "create", 400, "RequestTimeout", "undecided", "400 RequestTimeout"],
-  ["not-whole", "replace", 400, "IncompleteBody", "undecided", "400 IncompleteBody"],
+  ["incomplete-body", "create", 400, "RequestTimeout", "undecided", "400 RequestTimeout"],
+  ["incomplete-body", "replace", 400, "IncompleteBody", "undecided", "400 IncompleteBody"],
   [
     "not-implemented",
     "create",
@@ -138,17 +138,17 @@ const answers: readonly Row[] = [
   ],
   ["any-client-error", "get", 405, "MethodNotAllowed", "misconfigured", "405 MethodNotAllowed"],
   ["any-client-error", "get", 412, "", "misconfigured", "412"],
-  ["no-answer-of-http", "get", 999, "", "unavailable", "999"],
+  ["no-http-status", "get", 999, "", "unavailable", "999"],
 ];
 
-type Silence = [name: string, on: Operation, end: Ending, code: string, kind: string, says: string];
+type Unanswered = [name: string, on: Operation, end: Ending, code: string, kind: string, says: string];
 
 /** Ends without an answer; the code is what the system called it. */
-const silences: readonly Silence[] = [
+const unanswered: readonly Unanswered[] = [
   ["no-connection", "create", "none", "connect", "undecided", "ECONNREFUSED"],
   ["no-connection", "get", "none", "connect", "unavailable", "ECONNREFUSED"],
   ["no-tls", "create", "none", "ERR_SSL_WRONG_VERSION_NUMBER", "misconfigured", "http or https"],
-  ["no-header", "create", "none", "ERR_INVALID_CHAR", "misconfigured", "line break"],
+  ["invalid-header", "create", "none", "ERR_INVALID_CHAR", "misconfigured", "line break"],
   ["no-answer", "create", "none", "ECONNRESET", "unknown", "did not answer"],
   ["no-answer", "replace", "none", "ECONNRESET", "unknown", "did not answer"],
   ["no-answer", "delete", "none", "ECONNRESET", "unknown", "did not answer"],
@@ -188,8 +188,8 @@ describe("an answer of the store", () => {
 });
 
 describe("a request without an answer", () => {
-  it.each(silences)("%s: a %s that ends with %s, %s is %s", async (name, on, end, code, kind, says) => {
-    const { store, close } = await silentStore(name);
+  it.each(unanswered)("%s: a %s that ends with %s, %s is %s", async (name, on, end, code, kind, says) => {
+    const { store, close } = await storeWithoutAnswer(name);
     const found = await outcome(store, on);
     expect(found.kind).toBe(kind);
     expect(found.says).toContain(says);
@@ -199,7 +199,7 @@ describe("a request without an answer", () => {
 });
 
 /** A store whose requests end as that row says, and what closes its server, which has seen none but the reset one. */
-async function silentStore(name: string): Promise<{ store: Store; close: () => Promise<void> }> {
+async function storeWithoutAnswer(name: string): Promise<{ store: Store; close: () => Promise<void> }> {
   const server = await startScriptedServer(name === "no-answer" ? [{ cut: "before" }] : []);
   const close = () => server.close();
   switch (name) {
@@ -208,7 +208,7 @@ async function silentStore(name: string): Promise<{ store: Store; close: () => P
       return { store: storeAt(server.url), close };
     case "no-tls":
       return { store: storeAt(server.url.replace("http:", "https:")), close };
-    case "no-header":
+    case "invalid-header":
       return {
         store: storeAt(server.url, lender({ accessKeyId: "key\n", secretAccessKey: "secret" })),
         close,

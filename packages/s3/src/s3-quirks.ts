@@ -4,16 +4,8 @@
  *
  * `refused` and `unknown` are no verdicts: whoever wrote settles them by a read (protocol, section 2).
  */
-import type { Operation, Quirk } from "./s3-quirk.ts";
-import { silences } from "./s3-silences.ts";
-
-const writes: readonly Operation[] = ["create", "replace", "delete"];
-const all: readonly Operation[] = ["get", "list", ...writes];
-
-/** It may have landed. */
-const lost = { read: "unavailable", write: "unknown" } as const;
-/** It has not landed: the same request may be sent again. */
-const later = { read: "unavailable", write: "undecided" } as const;
+import { anything, hasNotLanded, mayHaveLanded, type Quirk, writes } from "./s3-quirk.ts";
+import { unanswered } from "./s3-quirks-unanswered.ts";
 
 const docs = "https://docs.aws.amazon.com/AmazonS3/latest";
 const conditions = `${docs}/userguide/conditional-writes.html`;
@@ -27,7 +19,7 @@ const answers: Readonly<Record<string, Quirk>> = {
     on: writes,
     status: [412, 412],
     outcome: "refused",
-    why: "Ceph, R2 and SeaweedFS say so of a replace of nothing too; it may be our own request, repeated on the way",
+    why: "Ceph, R2 and SeaweedFS say so of a replace of nothing too; it may be our own request, sent again on its way",
     source: conditions,
   },
   "not-modified": {
@@ -35,14 +27,14 @@ const answers: Readonly<Record<string, Quirk>> = {
     on: ["get", ...writes],
     status: [304, 304],
     outcome: { read: "unchanged", write: "refused" },
-    why: "to a read it is the answer that was asked for; some front ends say of a write what belongs to a read",
+    why: "to a read it is the answer that was asked for; some front ends answer a conditional write so, too",
     source: `${rfc9110}#section-15.4.5`,
   },
 
   // Who asks: before 404, as versitygw answers a key that it does not know so.
   "unknown-caller": {
     answer: "403 `InvalidAccessKeyId`, `SignatureDoesNotMatch`; 400 `ExpiredToken`; 404 `XAdminUserNotFound`",
-    on: all,
+    on: anything,
     status: [400, 499],
     codes: [
       "InvalidAccessKeyId",
@@ -64,11 +56,11 @@ const answers: Readonly<Record<string, Quirk>> = {
   // 404: what is missing?
   "no-bucket": {
     answer: "404 `NoSuchBucket` and its like",
-    on: all,
+    on: anything,
     status: [404, 404],
     codes: ["NoSuchBucket", "NoSuchAccessPoint", "NoSuchTenant"],
     outcome: "misconfigured",
-    why: "an object that cannot exist is not absent",
+    why: "without its bucket nothing can be said of an object: it must not read as absent",
     source: errors,
     advice: "create the bucket, or correct its name",
   },
@@ -92,7 +84,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "no-such-place": {
     answer: "any other 404, such as a page, or one to a create or a list",
-    on: all,
+    on: anything,
     status: [404, 404],
     outcome: "misconfigured",
     why: "a create and a list need no object, so what is missing is the bucket, or the API",
@@ -103,7 +95,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   // Two at a time.
   "keys-are-files": {
     answer: "409 `ObjectParentIsFile`, 400 `XMinioParentIsObject` and their like",
-    on: all,
+    on: anything,
     status: [400, 499],
     codes: [
       "ObjectParentIsFile",
@@ -120,39 +112,39 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "conflict-under-way": {
     answer: "409 `ConditionalRequestConflict`, `OperationAborted`",
-    on: all,
+    on: anything,
     status: [409, 409],
     codes: ["ConditionalRequestConflict", "OperationAborted"],
-    outcome: later,
-    why: "another write of the key was under way, and this answer has chosen nobody",
+    outcome: hasNotLanded,
+    why: "another write of the key was under way, and this answer names no winner",
     source: conditions,
   },
   "any-conflict": {
     answer: "409 with another code, or without one",
-    on: all,
+    on: anything,
     status: [409, 409],
-    outcome: later,
-    why: "taken for `somebody holds it`, it made everybody believe in a holder that nobody was",
+    outcome: hasNotLanded,
+    why: "read as `somebody holds it`, it made every contender believe in a holder that did not exist",
     source: "https://github.com/apache/arrow-rs-object-store/pull/852",
   },
 
   // Who asks, from where, and when.
-  "clock-apart": {
+  "clock-skew": {
     answer: "403 `RequestTimeTooSkewed`",
-    on: all,
+    on: anything,
     status: [400, 499],
     codes: ["RequestTimeTooSkewed", "RequestInTheFuture", "RequestExpired"],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "only the time of the signature was wrong, and the SDK has learnt the store's clock from this answer",
     source: errors,
     advice: "set this machine's clock",
   },
   unauthorized: {
     answer: "401",
-    on: all,
+    on: anything,
     status: [401, 401],
     outcome: "misconfigured",
-    why: "gateways and proxies say it as HTTP would have it",
+    why: "gateways and proxies answer so where S3 itself would say 403",
     source: `${rfc9110}#section-15.5.2`,
     advice: "check the credentials",
     denied: true,
@@ -179,7 +171,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "other-region": {
     answer: "301 `PermanentRedirect`",
-    on: all,
+    on: anything,
     status: [301, 301],
     outcome: "misconfigured",
     why: "the bucket lies in another region; to follow it would be a second request",
@@ -188,7 +180,7 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "signed-for-other-region": {
     answer: "400 `AuthorizationHeaderMalformed`, `IllegalLocationConstraintException`",
-    on: all,
+    on: anything,
     status: [400, 400],
     codes: ["AuthorizationHeaderMalformed", "IllegalLocationConstraintException"],
     outcome: "misconfigured",
@@ -198,15 +190,15 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "new-bucket": {
     answer: "307 `TemporaryRedirect`",
-    on: all,
+    on: anything,
     status: [307, 307],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "the name of a new bucket is still on its way through DNS, and nothing was done",
     source: `${docs}/userguide/Redirects.html`,
   },
   redirect: {
     answer: "any other 3xx",
-    on: all,
+    on: anything,
     status: [300, 399],
     outcome: "misconfigured",
     why: "a sign-in page or a web server, not a store",
@@ -217,24 +209,24 @@ const answers: Readonly<Record<string, Quirk>> = {
   // Not now, or not known.
   "rate-limited": {
     answer: "429",
-    on: all,
+    on: anything,
     status: [429, 429],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "R2 takes one write a second to one key and refuses others without a look at the condition",
     source: "https://developers.cloudflare.com/r2/platform/limits/",
   },
-  "not-whole": {
+  "incomplete-body": {
     answer: "400 `RequestTimeout`, `IncompleteBody`, `BadDigest`",
-    on: all,
+    on: anything,
     status: [400, 400],
     codes: ["RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch"],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "the bytes did not arrive whole, and the store has noticed",
     source: errors,
   },
   "not-implemented": {
     answer: "501 `NotImplemented`",
-    on: all,
+    on: anything,
     status: [501, 501],
     outcome: "unsupported",
     why: "the one 5xx that no repeat can help: Backblaze B2 says so of a condition",
@@ -243,25 +235,25 @@ const answers: Readonly<Record<string, Quirk>> = {
   },
   "server-error": {
     answer: "5xx, 503 `SlowDown` too",
-    on: all,
+    on: anything,
     status: [500, 599],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "it may have landed; or not: Ceph 16 answers 500 `UnknownError` to most losers of a race of replaces",
     source: "protocol, section 2",
   },
   "time-out-on-the-way": {
     answer: "408",
-    on: all,
+    on: anything,
     status: [408, 408],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "a proxy has given up, and nobody says after which byte",
     source: `${rfc9110}#section-15.5.9`,
   },
   "success-with-error": {
     answer: "200 with an `<Error>` in its body, or a body that breaks off",
-    on: all,
+    on: anything,
     status: [200, 299],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "the status was sent before the end was known; even a failed condition has come so",
     source: "https://github.com/aws/aws-sdk-java-v2/issues/6023",
   },
@@ -269,22 +261,22 @@ const answers: Readonly<Record<string, Quirk>> = {
   // The rest.
   "any-client-error": {
     answer: "any other 4xx",
-    on: all,
+    on: anything,
     status: [400, 499],
     outcome: "misconfigured",
     why: "a definite no: nothing was written, and the same request will not fare better",
     source: errors,
     advice: "do what the store says",
   },
-  "no-answer-of-http": {
+  "no-http-status": {
     answer: "any other status",
-    on: all,
+    on: anything,
     status: [0, 999],
-    outcome: lost,
+    outcome: mayHaveLanded,
     why: "nothing is known of it; a middleware of the client's owner may make such answers",
     source: `${rfc9110}#section-15`,
   },
 };
 
 /** The whole table, by the names of its rows. */
-export const s3Quirks: Readonly<Record<string, Quirk>> = { ...answers, ...silences };
+export const s3Quirks: Readonly<Record<string, Quirk>> = { ...answers, ...unanswered };

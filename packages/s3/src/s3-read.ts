@@ -97,5 +97,8 @@ function nextOf(
 ): string | undefined {
   if (!IsTruncated) return undefined;
   if (NextContinuationToken !== undefined && NextContinuationToken !== token) return NextContinuationToken;
-  throw new UnsupportedStoreError(`${location.name} answered that its list goes on, but not where`, {});
+  throw new UnsupportedStoreError(
+    `${location.name} says that its list goes on, but not where; its keys cannot be listed: use another endpoint`,
+    {},
+  );
 }

@@ -1,24 +1,22 @@
-/** The rows of the quirk table for which there is no answer, or not even a question. */
-import type { Operation, Quirk } from "./gcs-quirk.ts";
+/** The rows of the quirk table for requests without an answer: never sent, or sent and never answered. */
+import { anything, hasNotLanded, mayHaveLanded, type Quirk } from "./gcs-quirk.ts";
 
-const all: readonly Operation[] = ["get", "list", "create", "replace", "delete"];
-const later = { read: "unavailable", write: "undecided" } as const;
 const credentials = "https://cloud.google.com/docs/authentication/application-default-credentials";
 
-export const silences: Readonly<Record<string, Quirk>> = {
+export const unanswered: Readonly<Record<string, Quirk>> = {
   "no-connection": {
     answer: "connection refused, or name not found",
-    on: all,
+    on: anything,
     status: "none",
     says: /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/,
-    outcome: later,
+    outcome: hasNotLanded,
     why: "without a connection the request has not left",
     source: "https://nodejs.org/api/errors.html#common-system-errors",
     advice: "check the endpoint, and that the service runs",
   },
   "no-tls": {
     answer: "a certificate that is not trusted, or no TLS at all",
-    on: all,
+    on: anything,
     status: "none",
     says: /^(CERT_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_|EPROTO$|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_)/,
     outcome: "misconfigured",
@@ -28,23 +26,23 @@ export const silences: Readonly<Record<string, Quirk>> = {
   },
   "no-answer": {
     answer: "reset, cut, time-out or abort",
-    on: all,
+    on: anything,
     status: "none",
-    outcome: { read: "unavailable", write: "unknown" },
+    outcome: mayHaveLanded,
     why: "it may have landed",
     source: "protocol, section 2",
   },
   "no-token-yet": {
     answer: "the token service is down",
-    on: all,
+    on: anything,
     status: "no-token-yet",
-    outcome: later,
+    outcome: hasNotLanded,
     why: "nothing was sent to the store",
     source: credentials,
   },
   "no-token": {
     answer: "no credentials, or none that are valid",
-    on: all,
+    on: anything,
     status: "no-token",
     outcome: "misconfigured",
     why: "nothing was sent to the store, and no repeat can help",

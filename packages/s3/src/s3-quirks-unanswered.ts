@@ -1,24 +1,22 @@
-/** The rows of the quirk table for requests that end without an answer: before they have left, or after. */
-import type { Operation, Quirk } from "./s3-quirk.ts";
+/** The rows of the quirk table for requests without an answer: never sent, or sent and never answered. */
+import { anything, hasNotLanded, mayHaveLanded, type Quirk } from "./s3-quirk.ts";
 
-const all: readonly Operation[] = ["get", "list", "create", "replace", "delete"];
-const later = { read: "unavailable", write: "undecided" } as const;
 const chain =
   "https://docs.aws.amazon.com/sdk-for-javascript/v3/developer-guide/setting-credentials-node.html";
 
-export const silences: Readonly<Record<string, Quirk>> = {
+export const unanswered: Readonly<Record<string, Quirk>> = {
   "no-credentials-yet": {
     answer: "the service that gives the credentials, or a session, is down",
-    on: all,
+    on: anything,
     status: "unsent",
     codes: ["connect", "ECONNRESET", "EPIPE", "ETIMEDOUT", "TimeoutError", "5xx"],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "nothing was sent to the store",
     source: chain,
   },
   "nothing-to-send": {
     answer: "no credentials, no region, or an endpoint that makes no sense",
-    on: all,
+    on: anything,
     status: "unsent",
     outcome: "misconfigured",
     why: "nothing was sent to the store, and no repeat can help",
@@ -27,17 +25,17 @@ export const silences: Readonly<Record<string, Quirk>> = {
   },
   "no-connection": {
     answer: "connection refused, host unreachable, name not found",
-    on: all,
+    on: anything,
     status: "none",
     codes: ["connect"],
-    outcome: later,
+    outcome: hasNotLanded,
     why: "without a connection the request has not left",
     source: "https://nodejs.org/api/errors.html#common-system-errors",
     advice: "check that the store runs, and the endpoint",
   },
   "no-tls": {
     answer: "a certificate that is not trusted, or no TLS at all",
-    on: all,
+    on: anything,
     status: "none",
     codes: [
       "CERT_HAS_EXPIRED",
@@ -55,21 +53,21 @@ export const silences: Readonly<Record<string, Quirk>> = {
     source: "https://nodejs.org/api/tls.html#x509-certificate-error-codes",
     advice: "check the endpoint (http or https), its certificate and this machine's clock",
   },
-  "no-header": {
+  "invalid-header": {
     answer: "Node refuses to send a header",
-    on: all,
+    on: anything,
     status: "none",
     codes: ["ERR_INVALID_CHAR"],
     outcome: "misconfigured",
-    why: "it has a line break in it, with which a pasted secret often ends",
+    why: "the credentials hold a line break, as pasted secrets often do",
     source: "https://nodejs.org/api/errors.html#err_invalid_char",
     advice: "take the line break off the credentials",
   },
   "no-answer": {
     answer: "reset, cut, time-out or abort",
-    on: all,
+    on: anything,
     status: "none",
-    outcome: { read: "unavailable", write: "unknown" },
+    outcome: mayHaveLanded,
     why: "it may have landed",
     source: "protocol, section 2",
   },

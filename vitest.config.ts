@@ -9,7 +9,10 @@ const packages = fileURLToPath(new URL("./packages", import.meta.url));
 // Tests run on the sources, so none needs a build; only tests that start processes use what was built.
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^@fencepost\/([a-z0-9]+)$/, replacement: `${packages}/$1/src/index.ts` }],
+    alias: [
+      { find: /^@fencepost\/([a-z0-9]+)$/, replacement: `${packages}/$1/src/index.ts` },
+      { find: "@fencepost/core/http-times", replacement: `${packages}/core/src/store/http-times.ts` },
+    ],
   },
   test: {
     reporters: tally === undefined ? ["default"] : ["default", tallyTo(tally)],

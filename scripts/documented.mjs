@@ -1,6 +1,6 @@
 // Every name that a package exports has a doc comment where it is declared. `node scripts/documented.mjs [FOLDER]`
 // prints those that have none.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
@@ -9,11 +9,11 @@ import { root } from "./root.mjs";
 /**
  * The exported names without a doc comment, each with the place of its declaration.
  *
- * @param {string} base a folder with `packages/*\/src/index.ts`
+ * @param {string} base a folder with packages, as this repository
  */
 export function undocumented(base) {
   const entries = readdirSync(join(base, "packages"))
-    .map((name) => join(base, "packages", name, "src/index.ts"))
+    .flatMap((name) => entriesOf(join(base, "packages", name)))
     .filter((path) => existsSync(path));
   const program = ts.createProgram(entries, options());
   const checker = program.getTypeChecker();
@@ -25,6 +25,20 @@ export function undocumented(base) {
     });
   });
   return [...new Set(found)];
+}
+
+/**
+ * The sources of what can be imported of a package: of each of its `exports` that is code.
+ *
+ * @param {string} folder
+ */
+function entriesOf(folder) {
+  const manifest = join(folder, "package.json");
+  /** @type {{ exports?: Record<string, string> }} */
+  const { exports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : {};
+  return Object.values(exports)
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => join(folder, path.replace("/dist/", "/src/").replace(/\.js$/, ".ts")));
 }
 
 /**

@@ -6,9 +6,11 @@ import { plant } from "./planted.mjs";
 let planted;
 afterEach(() => planted?.remove());
 
-/** @param {string} text */
-function undocumentedIn(text) {
+/** @param {string} text @param {string} [more] what the package's second entry holds */
+function undocumentedIn(text, more = "") {
   planted = plant({
+    "packages/core/package.json": '{ "exports": { ".": "./dist/index.js", "./y": "./dist/deep/y.js" } }',
+    "packages/core/src/deep/y.ts": more,
     "packages/core/src/index.ts": 'export { x } from "./x.ts";\n',
     "packages/core/src/x.ts": text,
   });
@@ -29,6 +31,12 @@ describe("documented exports", () => {
   ])("refuses a name with %s", (_, text) => {
     expect(undocumentedIn(text)).toEqual([
       expect.stringMatching(/packages\/core\/src\/x\.ts:\d+: x .*\(documented-exports\)/),
+    ]);
+  });
+
+  it("looks at every entry of a package", () => {
+    expect(undocumentedIn("/** The number. */\nexport const x = 1;\n", "export const y = 1;\n")).toEqual([
+      expect.stringContaining("packages/core/src/deep/y.ts:1: y is exported without"),
     ]);
   });
 

@@ -50,7 +50,7 @@ function clockTable(quirks) {
 /** The document with its tables made anew. @param {string} document */
 export async function current(document) {
   const { s3Quirks } = await import("../packages/s3/dist/s3-quirks.js");
-  const { clockQuirks } = await import("../packages/s3/dist/s3-times.js");
+  const { clockQuirks } = await import("../packages/core/dist/store/http-times.js");
   const { gcsQuirks } = await import("../packages/gcs/dist/gcs-quirks.js");
   /** @type {Record<string, string>} */
   const tables = {

@@ -14,6 +14,7 @@ import {
   UnsupportedStoreError,
   type Version,
 } from "@fencepost/core";
+import { timesOf, tokenSeedOf } from "@fencepost/core/http-times";
 import { generationOf, metadataIn, pageIn, resourceGeneration } from "./gcs-answers.ts";
 import { type GcsClient, gcsClient, type Reply } from "./gcs-client.ts";
 import { type Finding, failureOf, findingOf, wordsOf } from "./gcs-errors.ts";
@@ -21,7 +22,6 @@ import { type CheckedLocation, checkedLocation, type GcsLocation, objectName } f
 import { checkOptions, type GcsStoreOptions } from "./gcs-options.ts";
 import type { Operation } from "./gcs-quirk.ts";
 import { deleteObject, type GcsRequest, insertObject, listObjects, readObject } from "./gcs-requests.ts";
-import { timesOf, tokenSeedOf } from "./gcs-times.ts";
 
 /** Ten million keys, a thousand a page: beyond that something gives out pages for ever. */
 const pagesMax = 10_000;

@@ -7,10 +7,10 @@ import {
   UnsupportedStoreError,
   type Version,
 } from "@fencepost/core";
+import { timesOf, tokenSeedOf } from "@fencepost/core/http-times";
 import { type Request, readResultOf } from "./s3-errors.ts";
 import { type Answer, exchange, type Failure } from "./s3-exchange.ts";
 import { conditionOf, nameOf, noVersion, requestOf, type Target, versionOf } from "./s3-target.ts";
-import { timesOf, tokenSeedOf } from "./s3-times.ts";
 
 /** As `Store.get`. */
 export async function get(
@@ -34,7 +34,7 @@ export async function get(
   const { ETag, body, Metadata: metadata = {} } = end.result;
   const version = versionOf(ETag);
   if (version === undefined) throw new UnsupportedStoreError(noVersion(target, key, ETag), { key });
-  const times = timesOf(end.answer);
+  const times = timesOf(end.answer.headers);
   // Not every store looks at the condition of a read.
   if (version === unlessVersion) return { kind: "unchanged", times };
   return { kind: "found", body, metadata, version, times };
@@ -43,8 +43,8 @@ export async function get(
 function withoutBody(failure: Failure, request: Request, unlessVersion: Version | undefined): GetResult {
   const meaning = readResultOf(failure, request);
   const answer = failure.answer as Answer;
-  if (meaning === "absent") return { kind: "absent", tokenSeed: tokenSeedOf(answer) };
-  if (unlessVersion !== undefined) return { kind: "unchanged", times: timesOf(answer) };
+  if (meaning === "absent") return { kind: "absent", tokenSeed: tokenSeedOf(answer.headers) };
+  if (unlessVersion !== undefined) return { kind: "unchanged", times: timesOf(answer.headers) };
   throw new UnavailableError("the store answered 304 to a read without a condition", { key: request.key });
 }
 

@@ -1,5 +1,6 @@
 import { createWorld, type World } from "@fencepost/testing";
 import { expect, test } from "vitest";
+import type { Coordinator } from "../coordinator.ts";
 import type { Lease } from "./lease.ts";
 
 const name = "_fencepost/leases/x.json";
@@ -116,6 +117,19 @@ test("a grant whose answer is lost is still ours: no false contention", async ()
   await world.advance(10_000);
   expect((await acquiring).token).toBeGreaterThan(0);
 });
+
+test.each(["free", "held"] as const)(
+  "a lease that others have used often since this process freed it, and that is %s now, is judged and no unknown outcome",
+  async (now) => {
+    const world = createWorld();
+    const [a, b] = ["a", "b"].map((each) => world.process(each).coordinator) as [Coordinator, Coordinator];
+    await (await a.acquire("x")).release();
+    const used = await b.acquire("x");
+    await world.advance(120_000);
+    if (now === "free") await used.release();
+    expect((await a.tryAcquire("x"))?.token).toBe(now === "free" ? used.token + 1 : undefined);
+  },
+);
 
 test("an acquire that is aborted while its write is under way gives back what may have landed", async () => {
   const world = createWorld();

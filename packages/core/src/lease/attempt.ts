@@ -106,6 +106,8 @@ async function writeGrant(
     case "conflict":
     case "replaced":
     case "deleted":
+    // Whether or not it was ours for a moment, it is not now: what stands there is to be judged as for anybody.
+    case "overtaken":
       return { kind: "lost-race", seen: outcome.seen };
   }
 }

@@ -23,6 +23,7 @@ function lossIn(outcome: Mismatch, token: FencingToken): LossDetails & { readonl
       return { reason: "expired", cause: outcome.cause };
     case "conflict":
     case "replaced":
+    case "overtaken":
       return lossSeen(outcome.seen, token);
   }
 }

@@ -42,6 +42,8 @@ async function free(term: Term, cell: RecordCell<LeaseRecord>): Promise<Release>
       case "replaced":
         return is("released");
       case "unknown":
+      // Only our own `free`, or somebody who forced it `now`, can have let others in: the first is far likelier.
+      case "overtaken":
         return is("unconfirmed");
       case "conflict":
       case "deleted":

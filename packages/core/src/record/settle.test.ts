@@ -37,10 +37,10 @@ test.each([
     state(["old"], 5, 2),
     "rolled-back",
   ],
-  ["too much has happened to tell", state(["base"], 5, 3), state(full, 9, 0), "unknown"],
+  ["too much has happened to tell", state(["base"], 5, 3), state(full, 9, 0), "overtaken"],
   ["a create whose object is not there yet", absent, absent, "not-final"],
   ["a create that lost to one that has been written twice", absent, state(["y", "x"], 1, 1), "conflict"],
-  ["a create in whose place a full history stands", absent, state(full, 1, 9), "unknown"],
+  ["a create in whose place a full history stands", absent, state(full, 1, 9), "overtaken"],
   ["a create that won", absent, state(["ours"], 1, 0), "written"],
   ["a create that won and was replaced", absent, state([...full.slice(1), "ours"], 1, 9), "replaced"],
 ] as const)("%s", (_, base, seen, verdict) => {

@@ -15,8 +15,8 @@ export type Verdict =
   | "deleted"
   /** The store shows a state older than one that it had acknowledged. */
   | "rolled-back"
-  /** Too much has happened to tell. Never read as a conflict. */
-  | "unknown";
+  /** Too much has happened to tell whether ours landed. Never read as a conflict. */
+  | "overtaken";
 
 /**
  * @param id of our write
@@ -33,11 +33,11 @@ export function settle(
   if (recent[0] === id) return "written";
   if (recent.includes(id)) return "replaced";
   // After a create, a history that is not full is the whole history.
-  if (base.kind === "absent") return recent.length < recentIdsMost ? "conflict" : "unknown";
+  if (base.kind === "absent") return recent.length < recentIdsMost ? "conflict" : "overtaken";
   const baseId = base.record.recent[0] as string;
   if (recent[0] === baseId) return "not-final";
   if (recent.includes(baseId)) return "conflict";
-  return isOlder(seen.record, base.record) ? "rolled-back" : "unknown";
+  return isOlder(seen.record, base.record) ? "rolled-back" : "overtaken";
 }
 
 function isOlder(one: StoredRecord, other: StoredRecord): boolean {

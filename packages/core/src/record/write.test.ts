@@ -47,6 +47,20 @@ const steps = {
     );
     return { kind: "unknown", cause: lost };
   },
+  "the answer is lost, and then others replace it eight times": async (effect, store) => {
+    await effect();
+    for (let count = 0; count < 8; count++) {
+      await writeRecord(
+        { ...accessTo(store), random: seededRandom(100 + count) },
+        place,
+        leaseFormat,
+        await present(store),
+        { ...record, holder: "b" },
+        limits(),
+      );
+    }
+    return { kind: "unknown", cause: lost };
+  },
   "somebody else comes first": async (effect, store) => {
     await store.put("k", leaseFormat.encode({ ...record, recent: [other] }), "absent", {});
     return effect();
@@ -121,6 +135,7 @@ test.each<[(keyof typeof steps)[], string, number, number]>([
   [["409", "409", "409"], "written", 4, 1],
   [["the request is lost", "409"], "written", 3, 1],
   [["the answer is lost, and then somebody replaces it"], "replaced", 1, 1],
+  [["the answer is lost, and then others replace it eight times"], "overtaken", 1, 1],
   [["somebody else comes first"], "conflict", 1, 1],
   [["the request is lost", "somebody else comes first"], "conflict", 2, 2],
   [["409", "somebody else comes first"], "conflict", 2, 1],

@@ -18,6 +18,8 @@ export type WriteOutcome<R> =
   | { readonly kind: "replaced"; readonly seen: Sighting<R> }
   | { readonly kind: "conflict" | "rolled-back"; readonly seen: Sighting<R> }
   | { readonly kind: "deleted"; readonly seen: Sighting<R> }
+  /** Nobody can tell whether it landed; what it was conditioned on is gone, so it neither stands nor can land any more. */
+  | { readonly kind: "overtaken"; readonly seen: Sighting<R> }
   | { readonly kind: "unknown"; readonly cause: unknown };
 
 export interface WriteOptions {
@@ -113,9 +115,6 @@ async function settleByRead<R extends StoredRecord>(
   const verdict = settle(record.recent[0] as string, base, seen);
   if (verdict === "not-final") return undefined;
   access.onEvent({ type: "write.settled", key: place.key, outcome: verdict });
-  if (verdict === "unknown") {
-    return { kind: "unknown", cause: new Error(`${place.name} was written too often in between to tell`) };
-  }
   if (verdict === "written") return written((seen as Present<R>).version, record);
   return { kind: verdict, seen };
 }

@@ -156,6 +156,18 @@ test("a permission that is refused at the first attempt is thrown: nothing was w
   await expect(create(["permission is refused"])).rejects.toThrow(MisconfiguredError);
 });
 
+test("a permission that is refused after a refusal that could not be settled does not say that nothing was written", async () => {
+  const down = async (): Promise<never> => {
+    throw new UnavailableError("down", {});
+  };
+  const { outcome, store } = await create(
+    ["a proxy repeats it, and shows us the refusal of the repeat", "permission is refused"],
+    { get: down },
+  );
+  expect((await present(store)).record.holder).toBe("a");
+  expect(outcome.kind).toBe("unknown");
+});
+
 test("a store that stays silent makes the outcome unknown when the deadline is over, and never a conflict", async () => {
   const silent = Array(60).fill("the request is lost") as (keyof typeof steps)[];
   const down = async (): Promise<never> => {

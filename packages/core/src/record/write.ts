@@ -63,7 +63,8 @@ export async function writeRecord<R extends StoredRecord>(
     const answer = await put(access, place, body, condition, mayHaveLanded);
     if (answer.kind === "written") return written(answer.version, record);
     if (attempt === 1) options.onUncertain?.();
-    if (answer.kind === "unknown") mayHaveLanded = true;
+    // A refusal that could not be settled may be that of our own request, repeated on its way.
+    if (answer.kind !== "undecided") mayHaveLanded = true;
     cause = reasonOf(answer);
 
     const over = options.deadline.remainingMs() <= 0;

@@ -45,7 +45,9 @@ async function renewOnce(
         return next(record);
       },
       {
-        deadline: term.window,
+        deadline: term.patience,
+        // Until the window closes the lease is ours, for however long the store is out of reach.
+        attemptsMost: Number.POSITIVE_INFINITY,
         onUncertain: () => onEvent({ type: "lease.uncertain", key, token, remainingMs: term.remainingMs() }),
       },
     );

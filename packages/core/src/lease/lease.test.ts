@@ -1,10 +1,11 @@
 /** The life of a lease (protocol, section 5), in a world where time is virtual. */
 import { createWorld, type World } from "@fencepost/testing";
 import { expect, test } from "vitest";
-import { LeaseLostError } from "../base/errors.ts";
+import { LeaseLostError, UnavailableError } from "../base/errors.ts";
 import type { CoordinationEvent } from "../base/events.ts";
 import { createCoordinator } from "../coordinator.ts";
 import { leaseFormat } from "../record/lease-record.ts";
+import type { Store } from "../store/store.ts";
 
 const name = "_fencepost/leases/x.json";
 
@@ -119,6 +120,30 @@ test("a store that is down for less than the window is no loss", async () => {
   up();
   await world.advance(60_000);
   lease.throwIfLost();
+});
+
+test("however long the window, a store that refuses connections all the while ends the lease when it closes, not before", async () => {
+  const world = createWorld();
+  const { clock, store } = world.process("a");
+  let isDown = false;
+  const refusing: Store = {
+    ...store,
+    get: async (...args) => {
+      if (isDown) throw new UnavailableError("connection refused", {});
+      return store.get(...args);
+    },
+    put: async (...args) => (isDown ? { kind: "unknown", cause: "refused" } : store.put(...args)),
+  };
+  const lease = await createCoordinator(refusing, { clock }).acquire("x", { ttlMs: 600_000 });
+  isDown = true;
+  await world.advance(550_000);
+  expect(lease.signal.aborted).toBe(false);
+  isDown = false;
+  await world.advance(10_000);
+  expect(lease.remainingMs()).toBeGreaterThan(500_000);
+  isDown = true;
+  await world.advance(567_000);
+  expect(lease.signal.reason).toMatchObject({ reason: "expired" });
 });
 
 test("a store that is down for longer ends the lease when its window closes, abortMs before anybody may take it", async () => {

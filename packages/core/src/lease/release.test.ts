@@ -100,3 +100,18 @@ test("after a release nothing of the lease runs on", async () => {
   await world.advance(600_000);
   expect(world.events).toHaveLength(reported);
 });
+
+test("a release is not held up by a silent store for long, however long the window, nor by a renewal in flight", async () => {
+  for (const isRenewing of [false, true]) {
+    const world = createWorld();
+    const lease = await world.process("a").coordinator.acquire("x", { ttlMs: 3_600_000 });
+    if (isRenewing) await world.advance(1_000_000);
+    world.fault("down");
+    if (isRenewing) await world.advance(250_000);
+    const uncertain = world.events.some((event) => event.type === "lease.uncertain");
+    expect(uncertain).toBe(isRenewing);
+    const outcome = lease.release();
+    await world.advance(45_000);
+    expect(await Promise.race([outcome, "still waiting"])).toBe("unconfirmed");
+  }
+});

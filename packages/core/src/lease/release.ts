@@ -35,7 +35,7 @@ async function free(term: Term, cell: RecordCell<LeaseRecord>): Promise<Release>
   if (term.window.remainingMs() <= 0) return is("lapsed");
   if (term.lost && term.lost.reason !== "timeout") return is("lapsed");
   try {
-    const outcome = await cell.write(freed, { deadline: term.window });
+    const outcome = await cell.write(freed, { deadline: term.patience });
     switch (outcome.kind) {
       case "written":
         return is("released", outcome.state);

@@ -4,6 +4,7 @@
  */
 import { noLongerNeeded } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Deadline } from "../base/deadline.ts";
 import type { LeaseLostError, LossReason } from "../base/errors.ts";
 import type { OnEvent } from "../base/events.ts";
 import type { FencingToken } from "../base/token.ts";
@@ -24,10 +25,18 @@ export interface Granted {
 
 /** A timer this late was not late by chance: the process or its clock had stopped. */
 const frozenFromMs = 1_000;
+/** A store that is silent is not asked for longer once the term has ended: whoever lets go of a lease waits for it. */
+const lettingGoMs = 30_000;
 
 export class Term {
   readonly granted: Granted;
   readonly window: Window;
+  /** Until when a write of this term is repeated: while the window is open, and not for long after the end of the term. */
+  readonly patience: Deadline = {
+    remainingMs: () =>
+      Math.min(this.window.remainingMs(), this.#lettingGo?.remainingMs() ?? Number.POSITIVE_INFINITY),
+  };
+  #lettingGo: Window | undefined;
   readonly #work: Window | undefined;
   readonly #told = new AbortController();
   readonly #ended = new AbortController();
@@ -79,7 +88,7 @@ export class Term {
   lose(reason: LossReason, details: LossDetails = {}): void {
     if (this.#lost) return;
     this.#lost = leaseLost(this.granted, reason, details);
-    this.#ended.abort(noLongerNeeded);
+    this.end();
     this.#told.abort(this.#lost);
     this.granted.onEvent({
       type: "lease.lost",
@@ -89,8 +98,10 @@ export class Term {
     });
   }
 
-  /** The holder lets it go. */
+  /** The holder lets it go, or has lost it. */
   end(): void {
+    const { progress } = this.granted;
+    this.#lettingGo = new Window(progress, lettingGoMs, progress.nowMs());
     this.#ended.abort(noLongerNeeded);
   }
 

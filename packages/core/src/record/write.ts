@@ -25,14 +25,15 @@ export type WriteOutcome<R> =
 export interface WriteOptions {
   /** When it is over nothing is sent again: one more read, and then the outcome is what is known by then. */
   readonly deadline: Deadline;
+  /** A bound on top of the deadline, for a store that refuses at once and for ever. @default 64 */
+  readonly attemptsMost?: number | undefined;
   /** Called once if the first answer did not settle it. */
   readonly onUncertain?: (() => void) | undefined;
 }
 
 /** Undecided answers in a row (409, 429) after which we read: perhaps the race is long decided. */
 const undecidedMost = 3;
-/** A bound on top of the deadline, for a store that refuses at once and for ever. */
-const attemptsMost = 64;
+const defaultAttemptsMost = 64;
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
@@ -56,6 +57,7 @@ export async function writeRecord<R extends StoredRecord>(
   const record = { ...next, recent: [id, ...before].slice(0, recentIdsMost) } as unknown as R;
   const body = format.encode(record);
   const condition: PutCondition = base.kind === "present" ? { matches: base.version } : "absent";
+  const { attemptsMost = defaultAttemptsMost } = options;
   let cause: unknown;
   let mayHaveLanded = false;
 

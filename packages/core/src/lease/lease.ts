@@ -1,6 +1,7 @@
 /** The handle that a holder has. It reads its term and asks for the release; it renews nothing itself. */
 import type { Clock } from "../base/clock.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
+import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 import type { RecordCell } from "../record/cell.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
@@ -31,7 +32,8 @@ export interface Held extends AsyncDisposable {
    * Runs the work, then releases. Loss beats both result and error.
    *
    * @throws LeaseLostError with `work` saying what it did. Work that goes on for `abortMs` after the loss is reported
-   *   as `running`, and no release is sent.
+   *   as `running`, and no release is sent. Work is not begun under a lease that is lost or was released, as by an
+   *   earlier `run`. TypeError while another `run` goes on: its end would release the lease under this one.
    */
   run<R>(work: Work<this, R>): Promise<R>;
   /**
@@ -57,6 +59,7 @@ export class HeldLease implements Lease {
   readonly #onFreed: (state: Present<LeaseRecord> | undefined) => void;
   #release: Promise<ReleaseOutcome> | undefined;
   #asked = false;
+  #running = false;
 
   constructor(
     term: Term,
@@ -100,7 +103,14 @@ export class HeldLease implements Lease {
     this.#term.follow(signal);
   }
 
-  run<R>(work: Work<this, R>): Promise<R> {
+  async run<R>(work: Work<this, R>): Promise<R> {
+    this.throwIfLost();
+    if (this.#running) {
+      throw new TypeError(
+        `the lease "${printable(this.key)}" is running work already, and is released when that ends: do both in one run, or acquire one lease for each`,
+      );
+    }
+    this.#running = true;
     return runWhileHeld(
       this.#term,
       this.#clock,

@@ -32,6 +32,33 @@ test("work's error is not hidden by a release that finds the store down", async 
   await outcome;
 });
 
+test("work is not begun under a lease that was released, by an earlier run or by hand, nor under a lost one", async () => {
+  let began = false;
+  const work = (): void => {
+    began = true;
+  };
+  const ran = await held();
+  await ran.lease.run(() => {});
+  await expect(ran.lease.run(work)).rejects.toMatchObject({ code: "lease-lost", reason: "released" });
+  const released = await held();
+  await released.lease.release();
+  await expect(released.lease.run(work)).rejects.toMatchObject({ code: "lease-lost", reason: "released" });
+  const lost = await held();
+  lost.a.pause();
+  await lost.world.advance(60_000);
+  lost.a.resume();
+  await expect(lost.lease.run(work)).rejects.toMatchObject({ code: "lease-lost", reason: "frozen" });
+  expect(began).toBe(false);
+});
+
+test("a second run beside the first is a mistake that is named: its lease would be released under it", async () => {
+  const { world, a, lease } = await held();
+  const first = lease.run(() => a.clock.sleep(1_000).then(() => "first"));
+  await expect(lease.run(() => "second")).rejects.toThrow(TypeError);
+  await world.advance(1_000);
+  expect(await first).toBe("first");
+});
+
 test("an unconfirmed release does not take the result away", async () => {
   const { world, lease } = await held();
   const running = lease.run(async () => {

@@ -1,6 +1,7 @@
 import { createWorld, type World } from "@fencepost/testing";
 import { expect, test } from "vitest";
-import type { Coordinator } from "../coordinator.ts";
+import { type Coordinator, createCoordinator } from "../coordinator.ts";
+import type { Store } from "../store/store.ts";
 import type { Lease } from "./lease.ts";
 
 const name = "_fencepost/leases/x.json";
@@ -53,6 +54,25 @@ test("a waiter gets it when it is freed, within a poll", async () => {
   await world.advance(20_000);
   await lease.release();
   await world.advance(3_000);
+  expect((await waiting).token).toBe(2);
+});
+
+test("a waiter takes a dead holder's lease on time from a store whose 304 does not date it", async () => {
+  const world = createWorld();
+  const a = world.process("a");
+  await a.coordinator.acquire("x");
+  a.pause();
+  await world.advance(25_000);
+  const { clock, store } = world.process("b");
+  const undated: Store = {
+    ...store,
+    async get(...args) {
+      const answer = await store.get(...args);
+      return answer.kind === "unchanged" ? { ...answer, times: undefined } : answer;
+    },
+  };
+  const waiting = createCoordinator(undated, { clock }).acquire("x", { waitMs: 10_000 });
+  await world.advance(6_100);
   expect((await waiting).token).toBe(2);
 });
 

@@ -55,7 +55,7 @@ export async function attempt(
     if (!base) {
       const unless = before?.seen;
       seen ??= await readRecord(contender.access, place, leaseFormat, { deadline: patience, signal, unless });
-      const contention = look(contender, place.key, seen, unless !== undefined);
+      const contention = look(contender, place.key, seen, before);
       if (contention) return contention;
       base = seen;
     }

@@ -12,19 +12,19 @@ export interface Contention {
   readonly token: FencingToken;
   /** Unless it is renewed or freed. */
   readonly expiresInMs: number;
-  readonly seen: Present<LeaseRecord>;
+  readonly seen: Sighting<LeaseRecord> & Present<LeaseRecord>;
 }
 
 /**
  * `undefined`: it may be taken.
  *
- * @param conditional the read could be answered "unchanged", which need not say anything of age
+ * @param before what the read could be answered "unchanged" to, which need not say anything of age
  */
 export function look(
   contender: Contender,
   key: string,
   seen: Sighting<LeaseRecord>,
-  conditional: boolean,
+  before: Contention | undefined,
 ): Contention | undefined {
   if (seen.kind === "absent") return undefined;
   const { record } = seen;
@@ -32,8 +32,16 @@ export function look(
   const judgement = judge(record, evidence, contender.settings.expiry);
   if (judgement.verdict !== "live") return undefined;
   const { holder, token } = record;
-  if (judgement.by !== contender.settings.expiry && !conditional) {
-    contender.access.onEvent({ type: "lease.fallback", key, token, holder });
+  if (judgement.by === contender.settings.expiry) {
+    return { kind: "contended", holder, token, expiresInMs: judgement.expiresInMs, seen };
   }
-  return { kind: "contended", holder, token, expiresInMs: judgement.expiresInMs, seen };
+  if (!before) contender.access.onEvent({ type: "lease.fallback", key, token, holder });
+  const expiresInMs = Math.min(judgement.expiresInMs, leftOf(before, seen));
+  return { kind: "contended", holder, token, expiresInMs, seen };
+}
+
+/** What an answer that told more of the same state has left, by our own clock: when it is over that is asked for again. */
+function leftOf(before: Contention | undefined, seen: Sighting<LeaseRecord> & Present<LeaseRecord>): number {
+  if (before?.seen.version !== seen.version) return Number.POSITIVE_INFINITY;
+  return Math.max(before.expiresInMs - (seen.answeredAtMs - before.seen.answeredAtMs), 0);
 }

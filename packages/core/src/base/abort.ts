@@ -42,6 +42,49 @@ export async function within<R>(
   }
 }
 
+/**
+ * Stops waiting when the signal aborts; what was begun goes on. Leaves nothing on the signal, which may live as long as
+ * the process: `AbortSignal.any` would, each time (https://github.com/nodejs/node/issues/64476).
+ *
+ * @throws the signal's own reason; what `call` throws.
+ */
+export async function unlessAborted<R>(signal: AbortSignal | undefined, call: () => Promise<R>): Promise<R> {
+  signal?.throwIfAborted();
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal?.reason);
+  });
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([call(), aborted]);
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/**
+ * Waits for `promise`, and no longer than `ms`.
+ *
+ * @throws the caller's own reason if `signal` aborts.
+ */
+export async function atMost(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+  promise: Promise<void>,
+): Promise<void> {
+  const done = new AbortController();
+  try {
+    await unlessAborted(signal, () => {
+      const limit = clock.sleep(ms, done.signal);
+      limit.catch(() => {});
+      return Promise.race([promise, limit]);
+    });
+  } finally {
+    done.abort(noLongerNeeded);
+  }
+}
+
 /** Resolves when the signal aborts; at once if it already has. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -128,6 +128,18 @@ test("a waiter whose signal aborts leaves the line, with the signal's own reason
   expect(gets(world)).toBe(sent);
 });
 
+test("a waiter leaves nothing behind on its caller's signal, which may live as long as the process", async () => {
+  const world = createWorld();
+  await world.process("a").coordinator.acquire("x");
+  const { signal } = new AbortController();
+  const outcome = world.process("b").coordinator.acquire("x", { waitMs: 10_000, signal });
+  await Promise.all([expect(outcome).rejects.toMatchObject({ code: "contended" }), world.advance(11_000)]);
+  expect(gets(world)).toBeGreaterThan(5);
+  // Node keeps listeners and dependent signals in collections under symbols of its own.
+  const kept = Reflect.ownKeys(signal).map((name) => (Reflect.get(signal, name) as { size?: number })?.size);
+  expect(kept.filter((size) => size !== undefined && size > 0)).toEqual([]);
+});
+
 test("a grant whose answer is lost is still ours: no false contention", async () => {
   const world = createWorld();
   const found = world.fault("lose-answers");

@@ -1,5 +1,5 @@
 /** Acquiring a lease: at once, or waiting for whoever has it. */
-import { noLongerNeeded } from "../base/abort.ts";
+import { atMost } from "../base/abort.ts";
 import { deadlineAfter } from "../base/deadline.ts";
 import { ContendedError, isCoordinationError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
@@ -93,7 +93,8 @@ async function waitForGrant(
   const { clock, random } = contender.access;
   const { key } = ask.place;
   const waiting = deadlineAfter(clock, waitMs);
-  await waitForTurn(inLine, contender, ask.signal, waitMs);
+  // Whoever stands in line until the wait is over gets one look all the same.
+  await atMost(clock, waitMs, ask.signal, inLine.turn);
   let last: Contention | undefined;
   for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * pollGrowth, longestPollMs)) {
     let expiresInMs = Number.POSITIVE_INFINITY;
@@ -117,24 +118,6 @@ async function waitForGrant(
 /** Not a verdict on who holds it: worth another look while the caller waits anyway. */
 function isPassing(error: unknown): boolean {
   return isCoordinationError(error, "unavailable") || isCoordinationError(error, "unknown-outcome");
-}
-
-/** Until everybody before has left, or the wait is over: one look at the store is made in either case. */
-async function waitForTurn(
-  inLine: PlaceInLine,
-  contender: Contender,
-  signal: AbortSignal | undefined,
-  waitMs: number,
-): Promise<void> {
-  const done = new AbortController();
-  const limit = contender.access.clock.sleep(
-    waitMs,
-    signal ? AbortSignal.any([signal, done.signal]) : done.signal,
-  );
-  await Promise.race([inLine.turn, limit]).finally(() => {
-    limit.catch(() => {});
-    done.abort(noLongerNeeded);
-  });
 }
 
 function hold(contender: Contender, { term, cell }: Grant, sinceMs: number): HeldLease {

@@ -2,7 +2,7 @@
  * Waiters for one key in one process: first come, first served, and only the first one polls the store
  * (protocol, section 5).
  */
-import { noLongerNeeded, whenAborted } from "../base/abort.ts";
+import { atMost } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 
 /** Where one waiter stands. */
@@ -50,14 +50,10 @@ export class Lines {
   }
 
   async #pause(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    const woken = new AbortController();
-    waiter.wake = () => woken.abort(noLongerNeeded);
-    const slept = new AbortController();
-    const sleeping = this.#clock.sleep(ms, signal ? AbortSignal.any([signal, slept.signal]) : slept.signal);
-    await Promise.race([sleeping, whenAborted(woken.signal)]).finally(() => {
-      sleeping.catch(() => {});
-      slept.abort(noLongerNeeded);
+    const woken = new Promise<void>((resolve) => {
+      waiter.wake = resolve;
     });
+    await atMost(this.#clock, ms, signal, woken);
   }
 
   #leave(key: string, line: Waiter[], waiter: Waiter): void {

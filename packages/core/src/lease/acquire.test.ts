@@ -140,6 +140,21 @@ test("a waiter leaves nothing behind on its caller's signal, which may live as l
   expect(kept.filter((size) => size !== undefined && size > 0)).toEqual([]);
 });
 
+test("an abort is felt while the store is being proved, which may take many requests", async () => {
+  const world = createWorld();
+  const { clock, store } = world.process("a");
+  world.fault("slow");
+  const unproven: Store = { ...store, capabilities: { ...store.capabilities, trusted: false } };
+  const { acquire } = createCoordinator(unproven, { clock });
+  const caller = new AbortController();
+  const outcome = acquire("x", { signal: caller.signal }).catch((error: unknown) => error);
+  await world.advance(1_500);
+  caller.abort("enough");
+  await world.advance(0);
+  expect(await Promise.race([outcome, "still waiting"])).toBe("enough");
+  await world.advance(60_000);
+});
+
 test("a grant whose answer is lost is still ours: no false contention", async () => {
   const world = createWorld();
   const found = world.fault("lose-answers");

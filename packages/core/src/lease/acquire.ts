@@ -1,5 +1,5 @@
 /** Acquiring a lease: at once, or waiting for whoever has it. */
-import { atMost } from "../base/abort.ts";
+import { atMost, unlessAborted } from "../base/abort.ts";
 import { deadlineAfter } from "../base/deadline.ts";
 import { ContendedError, isCoordinationError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
@@ -70,7 +70,7 @@ async function askOf(contender: Contender, key: string, options: LeaseOptions, w
   });
   const place = contender.placeOf(key, timing.requestTimeoutMs);
   // A first proof takes more requests than an acquire is given time for.
-  await contender.requireProvenStore();
+  await unlessAborted(options.signal, () => contender.requireProvenStore());
   const patienceMs = waitMs + requestsBeyondWait * timing.requestTimeoutMs;
   const patience = deadlineAfter(contender.access.clock, patienceMs);
   return {

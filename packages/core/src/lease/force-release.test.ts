@@ -1,7 +1,9 @@
 import { createWorld } from "@fencepost/testing";
 import { expect, test } from "vitest";
 import type { FencingToken } from "../base/token.ts";
+import { createCoordinator } from "../coordinator.ts";
 import { leaseFormat } from "../record/lease-record.ts";
+import type { Store } from "../store/store.ts";
 
 const held = async () => {
   const world = createWorld();
@@ -87,4 +89,27 @@ test("a reason and a token are asked for", async () => {
   const { operator, lease } = await held();
   await expect(operator.forceRelease("x", lease.token, { why: "" })).rejects.toThrow("say why");
   await expect(operator.forceRelease("x", 0 as FencingToken, { why: "stuck" })).rejects.toThrow(RangeError);
+});
+
+test("an abort is felt while the write is unanswered, and it is not repeated for nobody", async () => {
+  const { world, lease } = await held();
+  const { clock, store } = world.process("operator");
+  let puts = 0;
+  const silent: Store = {
+    ...store,
+    async put() {
+      puts += 1;
+      return { kind: "unknown", cause: "503" };
+    },
+  };
+  const caller = new AbortController();
+  const how = { why: "stuck", signal: caller.signal };
+  const freeing = createCoordinator(silent, { clock }).forceRelease("x", lease.token, how);
+  const outcome = freeing.catch((error: unknown) => error);
+  await world.advance(10);
+  caller.abort("enough");
+  expect(await outcome).toBe("enough");
+  await world.advance(100_000);
+  // The one under way, and the one that it may have been about to send.
+  expect(puts).toBeLessThanOrEqual(2);
 });

@@ -2,7 +2,8 @@
  * Freeing somebody else's lease: the grant that a person looked at, and no other (protocol, section 3). What was done,
  * by whom and why stands in the record.
  */
-import { deadlineAfter } from "../base/deadline.ts";
+import { unlessAborted } from "../base/abort.ts";
+import { type Deadline, deadlineAfter } from "../base/deadline.ts";
 import { ConflictError, UnknownOutcomeError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
@@ -31,7 +32,8 @@ const roundsMost = 16;
 /**
  * @returns `superseded` if that grant is over already and another, or nothing, stands there
  * @throws ConflictError if its holder always came first; UnavailableError, UnknownOutcomeError, BadRecordError,
- *   MisconfiguredError; TypeError, RangeError for wrong arguments.
+ *   MisconfiguredError; the signal's own reason, and then the lease may or may not have been freed; TypeError,
+ *   RangeError for wrong arguments.
  */
 export async function forceReleaseLease(
   contender: Contender,
@@ -42,16 +44,21 @@ export async function forceReleaseLease(
   checkForce(token, options);
   const { access, settings } = contender;
   const place = contender.placeOf(key);
-  const deadline = deadlineAfter(access.clock, roundsMost * place.requestTimeoutMs);
+  const { signal } = options;
+  const patience = deadlineAfter(access.clock, roundsMost * place.requestTimeoutMs);
+  // A write that nobody waits for any more is not repeated.
+  const deadline: Deadline = { remainingMs: () => (signal?.aborted ? 0 : patience.remainingMs()) };
   let seen: Sighting<LeaseRecord> | undefined;
   for (let round = 1; round <= roundsMost; round++) {
-    seen ??= await readRecord(access, place, leaseFormat, { deadline, signal: options.signal });
+    seen ??= await readRecord(access, place, leaseFormat, { deadline, signal });
     if (seen.kind === "absent" || seen.record.token !== token) return "superseded";
     if (isFreed(seen.record, options)) return "released";
     const forced = { by: settings.holder, why: options.why, ...(options.now && { now: true as const }) };
-    const outcome = await writeRecord(access, place, leaseFormat, seen, freedByForce(seen.record, forced), {
-      deadline,
-    });
+    const record = freedByForce(seen.record, forced);
+    const base = seen;
+    const outcome = await unlessAborted(signal, () =>
+      writeRecord(access, place, leaseFormat, base, record, { deadline }),
+    );
     if (outcome.kind === "written" || outcome.kind === "replaced") return "released";
     if (outcome.kind === "unknown") throw unknown(key, token, outcome.cause);
     if (outcome.kind === "rolled-back") throw rolledBack(access.store, place);

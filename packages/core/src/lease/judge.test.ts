@@ -19,50 +19,50 @@ const aged = (ageMs: number, resolutionMs = 1_000): StoreTimes => ({ nowMs: 1e12
 
 test.each([
   // By the store's clock: ttl 30 s, 1 s of header resolution, 1 s for front ends that are apart.
-  ["just renewed", held, "store-clock", aged(0), 0, "live", 32_000],
-  ["older than its ttl, and not by the margins", held, "store-clock", aged(31_999), 0, "live", 1],
-  ["older than ttl and margins", held, "store-clock", aged(32_000), 0, "dead", undefined],
-  ["on a store that tells milliseconds", held, "store-clock", aged(31_001, 1), 0, "dead", undefined],
+  ["just renewed", "live", "store-clock", held, aged(0), 0, 32_000],
+  ["older than its ttl, and not by the margins", "live", "store-clock", held, aged(31_999), 0, 1],
+  ["older than ttl and margins", "dead", "store-clock", held, aged(32_000), 0, undefined],
+  ["on a store that tells milliseconds", "dead", "store-clock", held, aged(31_001, 1), 0, undefined],
   [
     "from before this machine's boot",
-    held,
+    "dead",
     "store-clock",
+    held,
     aged(Number.POSITIVE_INFINITY, 1),
     0,
-    "dead",
     undefined,
   ],
   [
     "watched for long, but renewed lately by the store's clock",
-    held,
+    "live",
     "store-clock",
+    held,
     aged(5_000),
     60_000,
-    "live",
     27_000,
   ],
   // Without evidence of age: watching.
-  ["no times in the answer", held, "store-clock", undefined, 29_999, "live", 1],
-  ["no times in the answer, watched for the ttl", held, "store-clock", undefined, 30_000, "dead", undefined],
-  ["dated in the future", held, "store-clock", aged(-1), 0, "live", 30_000],
+  ["no times in the answer", "live", "store-clock", held, undefined, 29_999, 1],
+  ["no times in the answer, watched for the ttl", "dead", "store-clock", held, undefined, 30_000, undefined],
+  ["dated in the future", "live", "store-clock", held, aged(-1), 0, 30_000],
   // By watching alone, whatever the store's clock says.
-  ["old by the store's clock, seen just now", held, "observed", aged(1e9), 0, "live", 30_000],
-  ["watched for its ttl", held, "observed", aged(0), 30_000, "dead", undefined],
-  ["free", free, "store-clock", undefined, 0, "free", undefined],
-  ["free, by watching", free, "observed", undefined, 0, "free", undefined],
+  ["old by the store's clock, seen just now", "live", "observed", held, aged(1e9), 0, 30_000],
+  ["watched for its ttl", "dead", "observed", held, aged(0), 30_000, undefined],
+  ["free", "free", "store-clock", free, undefined, 0, undefined],
+  ["free, by watching", "free", "observed", free, undefined, 0, undefined],
   [
     "freed by force, and the old holder may not know it",
-    forced,
+    "live",
     "store-clock",
+    forced,
     aged(10_000),
     0,
-    "live",
     22_000,
   ],
-  ["freed by force a ttl ago", forced, "store-clock", aged(32_000), 0, "dead", undefined],
-  ["freed by force, by watching", forced, "observed", undefined, 10_000, "live", 20_000],
-  ["freed by force at once", forcedNow, "store-clock", aged(0), 0, "free", undefined],
-] as const)("%s", (_, record, rule, times, unchangedForMs, verdict, expiresInMs) => {
+  ["freed by force a ttl ago", "dead", "store-clock", forced, aged(32_000), 0, undefined],
+  ["freed by force, by watching", "live", "observed", forced, undefined, 10_000, 20_000],
+  ["freed by force at once", "free", "store-clock", forcedNow, aged(0), 0, undefined],
+] as const)("%s: %s, by the rule %s", (_, verdict, rule, record, times, unchangedForMs, expiresInMs) => {
   const judgement = judge(record, { times, unchangedForMs }, rule);
   expect(judgement.verdict).toBe(verdict);
   expect("expiresInMs" in judgement ? judgement.expiresInMs : undefined).toBe(expiresInMs);

@@ -25,7 +25,7 @@ for (const kind of [minio, fakeGcs, versitygw]) realServerSuite(kind, { checksMi
 function demoSuite(server: () => RealServer): void {
   test("the demo succeeds, and leaves the lease's record in the bucket with the last token, free", async () => {
     const witness = witnessOf(server());
-    const bucket = "demo-elsewhere";
+    const bucket = "demo-in-a-bucket";
     await witness.makeBucket(bucket);
     const { url, prefix, environment } = storeOn(server(), bucket);
     const ledger = join(temporary, `${prefix}.jsonl`);

@@ -14,6 +14,7 @@ export interface Slot {
   readonly clock: ProcessClock;
   pausedMs: number;
   pauses: number;
+  wallSetAtMs: number;
 }
 
 export interface Stage {
@@ -26,6 +27,11 @@ export interface Stage {
   readonly start: (faults: ProcessPlan) => Slot;
 }
 
+/**
+ * A holder looks at its clocks this often at least. A wall clock that is set back and a monotonic one that stands still
+ * between the same two looks are a case that nothing in a process could tell.
+ */
+const betweenLooksMs = 3_000;
 const longPauseMs = 3_000;
 const longestPauseMs = 14_000;
 /**
@@ -61,7 +67,8 @@ const kinds: readonly ((stage: Stage, at: number) => void)[] = [
 function pause({ timeline, random, journal, slots, plan }: Stage, at: number): void {
   const slot = slots[at] as Slot;
   const forMs = Math.min(random.unit() * longestPauseMs, plan.faultsEndMs - timeline.nowMs);
-  const monotonicStoodStill = random.unit() < 0.4;
+  const setLately = timeline.nowMs - slot.wallSetAtMs < betweenLooksMs;
+  const monotonicStoodStill = random.unit() < 0.4 && !setLately;
   if (slot.clock.isPaused) return;
   if (forMs >= longPauseMs) journal.counts.longPauses += 1;
   journal.say(
@@ -88,13 +95,14 @@ function crash({ random, journal, slots, start, plan }: Stage, at: number): void
   slots[at] = start(next);
 }
 
-function stepWall({ random, journal, slots }: Stage, at: number): void {
+function stepWall({ timeline, random, journal, slots }: Stage, at: number): void {
   const slot = slots[at] as Slot;
   const ms = (random.unit() - 0.5) * 2 * 60_000;
   // A monotonic clock that stood still and a wall clock that was set back meanwhile: nothing in a process could tell.
   if (slot.clock.isPaused) return;
   journal.counts.clockSteps += 1;
   journal.say(slot.name, `its wall clock is set by ${Math.round(ms)} ms`);
+  slot.wallSetAtMs = timeline.nowMs;
   slot.clock.stepWall(ms);
 }
 

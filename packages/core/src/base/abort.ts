@@ -24,22 +24,27 @@ export async function within<R>(
   signal?.throwIfAborted();
   const limit = new AbortController();
   const done = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    limit.signal.addEventListener("abort", () => reject(limit.signal.reason), { once: true });
-  });
-  const onAbort = (): void => limit.abort(signal?.reason);
-  signal?.addEventListener("abort", onAbort, { once: true });
+  passAbortOn(signal, limit, done.signal);
   clock.sleep(ms, done.signal).then(
     () => limit.abort(new DeadlineError(`no answer within ${Math.round(ms)} ms`)),
     () => {},
   );
   try {
-    return await Promise.race([call(limit.signal), aborted]);
+    return await unlessAborted(limit.signal, () => call(limit.signal));
   } finally {
-    aborted.catch(() => {});
-    signal?.removeEventListener("abort", onAbort);
     done.abort(noLongerNeeded);
   }
+}
+
+/** An abort of `signal` is one of `target` with the same reason, until `end` aborts. Nothing is left on `signal` then. */
+export function passAbortOn(
+  signal: AbortSignal | undefined,
+  target: AbortController,
+  end: AbortSignal,
+): void {
+  const pass = (): void => target.abort(signal?.reason);
+  if (signal?.aborted) pass();
+  signal?.addEventListener("abort", pass, { once: true, signal: end });
 }
 
 /**

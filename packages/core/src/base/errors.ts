@@ -203,6 +203,11 @@ type AnyError =
   | UnsupportedStoreError
   | MisconfiguredError;
 
+/** What somebody else's error says. Anything can be thrown, so it need not be an `Error`. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Works across two copies of the package, where `instanceof` does not. */
 export function isCoordinationError<C extends ErrorCode = ErrorCode>(
   error: unknown,

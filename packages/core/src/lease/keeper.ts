@@ -3,7 +3,7 @@
  * mismatch is, at once. The loop cannot end silently: however it ends, the term has ended or is lost (rules R7, R8).
  */
 import type { Clock } from "../base/clock.ts";
-import { isCoordinationError } from "../base/errors.ts";
+import { isCoordinationError, messageOf } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { RecordCell } from "../record/cell.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
@@ -63,12 +63,7 @@ async function renewOnce(
     // Somebody wrote over the record: a definite mismatch, of a stranger.
     if (isCoordinationError(error, "bad-record")) term.lose("superseded", { cause: error });
     // A permission or key that is refused now may be back within the window: the window decides.
-    else
-      onEvent({
-        type: "store.warning",
-        key,
-        message: error instanceof Error ? error.message : String(error),
-      });
+    else onEvent({ type: "store.warning", key, message: messageOf(error) });
   }
   return sentAtMs;
 }

@@ -2,7 +2,7 @@
  * Letting a lease go. The answer is information: it says what was found (rules R5, R6). Never frees another holder's
  * lease, as the write is conditional on our own last one; never deletes.
  */
-import { isCoordinationError } from "../base/errors.ts";
+import { isCoordinationError, messageOf } from "../base/errors.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
 import type { RecordCell } from "../record/cell.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
@@ -56,7 +56,7 @@ async function free(term: Term, cell: RecordCell<LeaseRecord>): Promise<Release>
       term.lose("superseded", { cause: error });
       return is("lapsed");
     }
-    onEvent({ type: "store.warning", key, message: error instanceof Error ? error.message : String(error) });
+    onEvent({ type: "store.warning", key, message: messageOf(error) });
     return is("unconfirmed");
   }
 }

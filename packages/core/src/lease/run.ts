@@ -1,5 +1,5 @@
 /** Runs work under a lease, and decides what its caller is told. Everything that runs work goes through here. */
-import { noLongerNeeded, whenAborted } from "../base/abort.ts";
+import { atMost, whenAborted } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import type { LeaseLostError, WorkState } from "../base/errors.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
@@ -21,7 +21,10 @@ export async function runWhileHeld<R>(
 ): Promise<R> {
   const running = start(work);
   await Promise.race([running.settled, lossOf(term)]);
-  if (running.state().state === "running") await waitToStop(running.settled, term, clock);
+  // What the work did belongs into the error, so it gets the time that it was promised.
+  if (running.state().state === "running") {
+    await atMost(clock, term.granted.timing.abortMs, undefined, running.settled);
+  }
   // It goes on: to free the lease now would let somebody in beside it.
   if (running.state().state === "running") throw withWork(lossOrElse(term), running.state());
 
@@ -53,14 +56,6 @@ function start(work: () => unknown): Running {
 /** Resolves on a loss only: when the caller aborts the work, or releases while it runs, the work is waited for. */
 function lossOf(term: Term): Promise<void> {
   return whenAborted(term.ended).then(() => (term.lost ? undefined : new Promise<never>(() => {})));
-}
-
-/** What the work did belongs into the error, so it gets the time that it was promised. */
-async function waitToStop(settled: Promise<void>, term: Term, clock: Clock): Promise<void> {
-  const stopped = new AbortController();
-  const pause = clock.sleep(term.granted.timing.abortMs, stopped.signal).catch(() => {});
-  await Promise.race([settled, pause]);
-  stopped.abort(noLongerNeeded);
 }
 
 function lossOrElse(term: Term): LeaseLostError {

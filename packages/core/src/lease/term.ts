@@ -2,7 +2,7 @@
  * One grant while it lasts: its window, its own time-out, and the one signal through which a loss is told
  * (protocol, section 5). `lost` is final, whatever lands later.
  */
-import { noLongerNeeded } from "../base/abort.ts";
+import { noLongerNeeded, passAbortOn } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Deadline } from "../base/deadline.ts";
 import type { LeaseLostError, LossReason } from "../base/errors.ts";
@@ -107,10 +107,7 @@ export class Term {
 
   /** Passes an abort of the caller's on to the work. */
   follow(signal: AbortSignal | undefined): void {
-    if (!signal) return;
-    const pass = (): void => this.#told.abort(signal.reason);
-    if (signal.aborted) pass();
-    else signal.addEventListener("abort", pass, { once: true, signal: this.#ended.signal });
+    passAbortOn(signal, this.#told, this.#ended.signal);
   }
 }
 

@@ -2,7 +2,7 @@
  * Work that goes on without the store, because its caller said that doing it twice is only a waste (rule R10). The
  * handle has no token and cannot fence, and the types say so.
  */
-import { noLongerNeeded } from "../base/abort.ts";
+import { noLongerNeeded, passAbortOn } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { LeaseLostError, type UnavailableError, type UnknownOutcomeError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
@@ -35,9 +35,7 @@ export async function runUnguarded<R>(
 ): Promise<R> {
   const told = new AbortController();
   const ended = new AbortController();
-  const pass = (): void => told.abort(signal?.reason);
-  if (signal?.aborted) pass();
-  signal?.addEventListener("abort", pass, { once: true, signal: ended.signal });
+  passAbortOn(signal, told, ended.signal);
   if (workTimeoutMs !== undefined) {
     clock.sleep(workTimeoutMs, ended.signal, { background: true }).then(
       () => told.abort(timedOut(key, workTimeoutMs)),

@@ -4,7 +4,7 @@
  */
 import { DeadlineError, within } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
-import { CoordinationError, isCoordinationError, UnavailableError } from "../base/errors.ts";
+import { CoordinationError, isCoordinationError, messageOf, UnavailableError } from "../base/errors.ts";
 import type { OnEvent } from "../base/events.ts";
 import type { Random } from "../base/random.ts";
 import type { GetResult, PutCondition, PutResult, Store, Version } from "../store/store.ts";
@@ -47,7 +47,7 @@ export async function requestGet(
       report("aborted");
       throw options.signal.reason;
     }
-    const answer = error instanceof Error ? error.message : String(error);
+    const answer = messageOf(error);
     report(error instanceof CoordinationError ? error.code : "unavailable", answer);
     if (isCoordinationError(error) && error.code !== "unavailable") throw error;
     throw new UnavailableError(`reading ${place.name} from ${store.name} failed: ${answer}`, {

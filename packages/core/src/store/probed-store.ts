@@ -2,7 +2,7 @@
 import { DeadlineError, within } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { systemClock } from "../base/clock.ts";
-import { isCoordinationError, UnavailableError } from "../base/errors.ts";
+import { isCoordinationError, messageOf, UnavailableError } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import { jittered, systemRandom } from "../base/random.ts";
 import type { CallOptions, GetResult, PutCondition, PutResult, Store, Version } from "./store.ts";
@@ -90,8 +90,7 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
 }
 
 function unread(store: Store, key: string, cause: unknown): UnavailableError {
-  const answer = cause instanceof Error ? cause.message : String(cause);
-  return new UnavailableError(`reading ${key} from ${store.name} failed: ${answer}`, { cause });
+  return new UnavailableError(`reading ${key} from ${store.name} failed: ${messageOf(cause)}`, { cause });
 }
 
 /** Nothing is proved by an answer that is neither yes nor no. */
@@ -101,9 +100,8 @@ export function inconclusive(
   unclear: Extract<PutResult, { readonly kind: "unknown" | "undecided" }>,
 ): UnavailableError {
   const cause = unclear.kind === "unknown" ? unclear.cause : unclear.detail;
-  const answer = cause instanceof Error ? cause.message : String(cause);
   return new UnavailableError(
-    `${store.name} could not be probed: ${what} got no clear answer (${answer}). Nothing is proved; try again`,
+    `${store.name} could not be probed: ${what} got no clear answer (${messageOf(cause)}). Nothing is proved; try again`,
     { cause },
   );
 }

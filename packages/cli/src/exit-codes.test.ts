@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import {
   BadRecordError,
   ConflictError,
   ContendedError,
+  type CoordinationError,
   FencedError,
   type FencingToken,
+  isCoordinationError,
   LeaseLostError,
   MisconfiguredError,
   UnavailableError,
@@ -17,7 +20,7 @@ import { UsageError } from "./usage-error.ts";
 
 const token = 1 as FencingToken;
 
-test.each<[number, Error]>([
+const cases: readonly (readonly [number, Error])[] = [
   [64, new UsageError("x")],
   [65, new BadRecordError("x", {})],
   [69, new UnavailableError("x", {})],
@@ -32,8 +35,28 @@ test.each<[number, Error]>([
   [78, new UnsupportedStoreError("x", {})],
   [130, new Interrupted("SIGINT")],
   [143, new Interrupted("SIGTERM")],
-])("%d is the exit code of %s, and the help says so", (code, error) => {
+];
+
+test.each(cases)("%d is the exit code of %s, and the help says so", (code, error) => {
   expect(exitCodeOf(error)).toBe(code);
   const listed = exitCodeMeanings.map(([shown]) => shown);
   expect(listed).toContain(code > 128 ? "128+N" : String(code));
+});
+
+const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+test.each(cases.filter(([, error]) => isCoordinationError(error)))(
+  "%d is the exit code that docs/errors.md gives to %s",
+  (code, error) => {
+    const { code: kind } = error as CoordinationError;
+    const row = new RegExp(`^\\| \`${kind}\` \\|.*\\| ([^|]+) \\|$`, "m").exec(textOf("docs/errors.md"));
+    expect(row?.[1]).toContain(String(code));
+  },
+);
+
+test("the README of the command has a row for every exit code of its own", () => {
+  const [, rows = ""] = textOf("packages/cli/README.md").split("## Exit codes");
+  const listed = [...rows.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = ""]) => codes.split(", "));
+  const own = exitCodeMeanings.map(([code]) => code).filter((code) => /^\d+$/.test(code));
+  expect(listed.sort()).toEqual(own.sort());
 });

@@ -67,6 +67,23 @@ describe("64: wrong usage", () => {
     expectSentence(await cli(typed.split(" "), { environment }), 64, "");
   });
 
+  test.each([
+    ["--store", ["--store", ""], {}],
+    ["--store", ["--store="], {}],
+    ["FENCEPOST_STORE", [], { FENCEPOST_STORE: "" }],
+  ])("an empty %s is not taken for none: %j", async (from, args, environment) => {
+    for (const command of [
+      ["run", "k", ...args, "--", "true"],
+      ["status", "k", ...args],
+    ]) {
+      expectSentence(
+        await cli(command, { environment }),
+        64,
+        `${from} is empty; name a store, or leave it out`,
+      );
+    }
+  });
+
   test("a URL in FENCEPOST_STORE is said to come from there", async () => {
     const end = await cli(["status", "k"], { environment: { FENCEPOST_STORE: "ftp://host" } });
     expectSentence(end, 64, "FENCEPOST_STORE");

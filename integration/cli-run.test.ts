@@ -76,7 +76,17 @@ describe("the store", () => {
     const file = join(home, "state", "fencepost", "fencepost.db");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(file, "..")).mode & 0o777).toBe(0o700);
-    expect((await cli(["status", "k"], { environment })).stdout).toBe("k: free, last token 1\n");
+    const { stdout } = await cli(["status", "k"], { environment });
+    expect(stdout).toBe(`k: free, last token 1\n  in sqlite:${file}\n`);
+  });
+
+  test("that nobody named is told to who wants to know all, and not to a log", async () => {
+    const environment = { XDG_STATE_HOME: scratchFolder() };
+    const quiet = await cli(["run", "k", "--", "true"], { environment });
+    expect(quiet).toEqual({ code: 0, stdout: "", stderr: "" });
+    const { stderr } = await cli(["run", "k", "-v", "--", "true"], { environment });
+    const url = `sqlite:${join(environment.XDG_STATE_HOME, "fencepost", "fencepost.db")}`;
+    expect(stderr.split("\n")[0]).toBe(`fencepost: no --store: using ${url}, which only this machine sees`);
   });
 
   test("is that of FENCEPOST_STORE, unless --store names another", async () => {
@@ -84,8 +94,9 @@ describe("the store", () => {
     const environment = { FENCEPOST_STORE: `sqlite:${join(folder, "one.db")}` };
     await cli(["run", "k", "--", "true"], { environment });
     expect(existsSync(join(folder, "one.db"))).toBe(true);
-    const other = ["status", "k", "--store", `sqlite:${join(folder, "other.db")}`];
-    expect((await cli(other, { environment })).stdout).toBe("k: free, never held\n");
+    const other = `sqlite:${join(folder, "other.db")}`;
+    const { stdout } = await cli(["status", "k", "--store", other], { environment });
+    expect(stdout).toBe(`k: free, never held\n  in ${other}\n`);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Which store is meant: the one that was named, else a file in the user's state folder, so that a first try needs nothing. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { printable } from "@fencepost/core";
 import { type OpenedStore, openStore } from "./open-store.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -17,7 +18,11 @@ export interface ChosenStore {
   readonly from: "--store" | "FENCEPOST_STORE" | "default";
 }
 
-/** The option, else `FENCEPOST_STORE`, else the user's own file. An empty text counts as not given. */
+/**
+ * The option, else `FENCEPOST_STORE`, else the user's own file.
+ *
+ * @throws UsageError if one of the two is empty: `--store "$BUCKET"` without BUCKET would lease where nobody else looks.
+ */
 export function chooseStore(
   option: string | undefined,
   surroundings: Surroundings = {
@@ -26,15 +31,24 @@ export function chooseStore(
     home: homedir(),
   },
 ): ChosenStore {
-  if (option) return { url: option, from: "--store" };
+  if (option !== undefined) return named("--store", option);
   const fromEnvironment = surroundings.environment["FENCEPOST_STORE"];
-  if (fromEnvironment) return { url: fromEnvironment, from: "FENCEPOST_STORE" };
+  if (fromEnvironment !== undefined) return named("FENCEPOST_STORE", fromEnvironment);
   return { url: `sqlite:${join(stateFolder(surroundings), "fencepost", "fencepost.db")}`, from: "default" };
 }
 
+function named(from: "--store" | "FENCEPOST_STORE", url: string): ChosenStore {
+  if (url === "") throw new UsageError(`${from} is empty; name a store, or leave it out`);
+  return { url, from };
+}
+
+/** What whoever forgot to name a store should see. */
+export function remarkOn({ url, from }: ChosenStore): string | undefined {
+  return from === "default" ? `no --store: using ${printable(url)}, which only this machine sees` : undefined;
+}
+
 /** Opens the store that was chosen. Errors as `openStore`, which also say where a wrong URL came from. */
-export async function openChosenStore(option: string | undefined): Promise<OpenedStore> {
-  const { url, from } = chooseStore(option);
+export async function openChosenStore({ url, from }: ChosenStore): Promise<OpenedStore> {
   try {
     return await openStore(url);
   } catch (error) {

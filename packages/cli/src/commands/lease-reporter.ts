@@ -8,8 +8,8 @@ export interface Audience {
   readonly waits: boolean;
   /** Every detail is asked for. */
   readonly verbose: boolean;
-  /** Somebody is looking. @default whether standard error is a terminal */
-  readonly looks?: boolean;
+  /** Somebody is looking: standard error is a terminal. */
+  readonly looks: boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Audience {
  * @param tell says one sentence. @default on standard error
  */
 export function leaseReporter(
-  { waits, verbose, looks = process.stderr.isTTY === true }: Audience,
+  { waits, verbose, looks }: Audience,
   tell: (text: string) => void = say,
 ): (event: CoordinationEvent) => void {
   const warned = new Set<string>();

@@ -1,10 +1,10 @@
 /** `fencepost run`: a command under a lease. */
 import { hostname } from "node:os";
 import { createCoordinator, isCoordinationError, type Lease } from "@fencepost/core";
-import { openChosenStore } from "../chosen-store.ts";
+import { chooseStore, openChosenStore, remarkOn } from "../chosen-store.ts";
 import { exitCodeOf, exitCodeOfSignal } from "../exit-codes.ts";
 import { leaseTimes } from "../lease-times.ts";
-import { sayError } from "../output.ts";
+import { say, sayError } from "../output.ts";
 import { Signals } from "../signals.ts";
 import { asUsage } from "../usage-error.ts";
 import { runHeld } from "./held-command.ts";
@@ -29,10 +29,15 @@ export interface RunOptions {
  */
 export async function run(key: string, command: readonly string[], options: RunOptions): Promise<number> {
   const { ttlMs, killAfterMs, abortMs } = leaseTimes({ ttlMs: options.ttl, killAfterMs: options.killAfter });
+  const chosen = chooseStore(options.store);
+  const audience = { verbose: options.verbose ?? false, looks: process.stderr.isTTY === true };
+  const remark = remarkOn(chosen);
+  // Not to a log: who reads the mail of a nightly job has seen it when trying the job out.
+  if (remark !== undefined && (audience.looks || audience.verbose)) say(remark);
   const signals = new Signals((signal) => process.exit(exitCodeOfSignal(signal)));
-  const store = await openChosenStore(options.store);
+  const store = await openChosenStore(chosen);
   const trust = new Trust();
-  const report = leaseReporter({ waits: Boolean(options.wait), verbose: options.verbose ?? false });
+  const report = leaseReporter({ waits: Boolean(options.wait), ...audience });
   const coordinator = createCoordinator(store, {
     holder: options.holder ?? `${hostname()} pid ${process.pid}`,
     onEvent(event) {

@@ -22,15 +22,15 @@ describe("the status for people", () => {
       { state: "undetermined", token, holder: "h", expiresInMs: undefined },
       "k: undetermined, h (token 7) had it, and the store does not tell how long ago",
     ],
-  ])("of %o is one readable line", (found, text) => {
-    expect(textOf("k", found)).toBe(text);
+  ])("of %o is one readable line, and names the store", (found, text) => {
+    expect(textOf("k", "s3://b/p", found)).toBe(`${text}\n  in s3://b/p`);
   });
 
-  test("obeys nothing that a holder, a note or a key says to a terminal", () => {
-    const text = textOf(evil, held);
+  test("obeys nothing that a holder, a note, a key or a store says to a terminal", () => {
+    const text = textOf(evil, evil, held);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(text).not.toMatch(/[\u001b\u009b\u202e]/);
-    expect(text.split("\n")).toHaveLength(2);
+    expect(text.split("\n")).toHaveLength(3);
   });
 });
 

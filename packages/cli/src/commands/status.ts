@@ -1,6 +1,6 @@
 /** `fencepost status`: who holds a lease, for people and for programs. */
 import { createCoordinator, type LeaseStatus, printable } from "@fencepost/core";
-import { openChosenStore } from "../chosen-store.ts";
+import { chooseStore, openChosenStore } from "../chosen-store.ts";
 import { colorsFor, print } from "../output.ts";
 import { asUsage } from "../usage-error.ts";
 
@@ -12,9 +12,9 @@ export interface StatusOptions {
 
 /** @throws UsageError, and whatever kept the lease from being read. */
 export async function status(key: string, options: StatusOptions): Promise<number> {
-  const store = await openChosenStore(options.store);
+  const store = await openChosenStore(chooseStore(options.store));
   const found = await asUsage(createCoordinator(store).inspect(key));
-  print(options.json ? jsonOf(key, store.name, found) : textOf(key, found));
+  print(options.json ? jsonOf(key, store.name, found) : textOf(key, store.name, found));
   store.close?.();
   return 0;
 }
@@ -24,8 +24,12 @@ export function jsonOf(key: string, store: string, found: LeaseStatus): string {
   return printable(JSON.stringify({ key, store, ...found }));
 }
 
-/** One line, and one more for a note. */
-export function textOf(key: string, found: LeaseStatus): string {
+/** One line for the lease, one for a note, and one for where it was looked up: elsewhere the key is another lease. */
+export function textOf(key: string, store: string, found: LeaseStatus): string {
+  return `${leaseLines(key, found)}\n  in ${printable(store)}`;
+}
+
+function leaseLines(key: string, found: LeaseStatus): string {
   const bold = colorsFor(process.stdout).bold;
   const name = printable(key);
   switch (found.state) {

@@ -103,6 +103,7 @@ const knownOptions = [
  * @throws TypeError, RangeError for wrong options.
  */
 export function createCoordinator(store: Store, options: CoordinatorOptions = {}): Coordinator {
+  checkStore(store);
   checkCoordinatorOptions(options);
   const access = {
     store,
@@ -121,12 +122,21 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     tryAcquire: (key, leaseOptions = {}) => tryAcquireLease(contender, key, leaseOptions),
     acquire: (key, leaseOptions = {}) => acquireLease(contender, key, leaseOptions),
     withLease: <R>(key: string, ...rest: WithLeaseArguments<R>) => {
-      const [scope, work] = rest.length === 1 ? [{}, rest[0]] : rest;
+      const [scope, work] = rest.length === 2 ? rest : [{}, rest[0]];
       return withLease(contender, key, scope, work as Work<Lease | Unguarded, R>);
     },
     inspect: (key, callOptions = {}) => inspectLease(contender, key, callOptions),
     forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
   };
+}
+
+/** For those who write JavaScript: the mistake is named where it was made. */
+function checkStore(store: unknown): void {
+  if (typeof store === "object" && store !== null && "capabilities" in store) return;
+  const given = typeof store === "string" ? JSON.stringify(store) : String(store);
+  throw new TypeError(
+    `store is ${given}; give a store, such as memoryStore() or s3Store("s3://bucket/prefix")`,
+  );
 }
 
 function checkCoordinatorOptions(options: CoordinatorOptions): void {

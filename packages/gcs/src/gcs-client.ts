@@ -135,9 +135,16 @@ interface Described {
 /** Message and code alone: the library's errors carry the whole request, with token and encryption key. */
 function bare(error: unknown): Error {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const text = code === undefined || message.includes(code) ? message : `${message} (${code})`;
   return Object.assign(new Error(text), code === undefined ? {} : { code });
+}
+
+/** `fetch` says no more than "fetch failed"; why is in its cause. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error.cause instanceof Error ? error.cause.message : "";
+  return error.message === "fetch failed" && inner !== "" ? inner : error.message;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -12,6 +12,7 @@ import { gcsQuirks } from "./gcs-quirks.ts";
 
 /** What a reply means, and what is needed to say so. */
 export interface Finding {
+  readonly operation: Operation;
   readonly outcome: Outcome;
   readonly quirk: Quirk;
   readonly signs: Signs;
@@ -23,19 +24,20 @@ export function findingOf(operation: Operation, reply: Reply, holds: Signs["hold
   const signs: Signs = { status: statusOf(reply), holds, said: saidIn(reply) };
   const quirk = quirkOf(gcsQuirks, operation, signs);
   const cause = reply.kind === "answer" ? undefined : reply.cause;
-  return { outcome: outcomeOf(quirk, operation), quirk, signs, cause };
+  return { operation, outcome: outcomeOf(quirk, operation), quirk, signs, cause };
 }
 
 /** What to throw: what was tried, what the store answered, what to do. */
 export function failureOf(finding: Finding, tried: string, key?: string): CoordinationError {
-  const { outcome, quirk, cause } = finding;
-  const advice = quirk.advice ? `: ${quirk.advice}` : "";
-  const message = `could not ${tried}: ${wordsOf(finding)}${advice}`;
+  const { operation, outcome, quirk, cause } = finding;
+  const answer = `${wordsOf(finding)}${quirk.advice ? `: ${quirk.advice}` : ""}`;
+  const message = `could not ${tried}: ${answer}`;
   const details = { key, cause };
   if (outcome === "misconfigured")
     return new MisconfiguredError(message, { ...details, denied: quirk.denied });
   if (outcome === "unsupported") return new UnsupportedStoreError(message, details);
-  return new UnavailableError(message, details);
+  // Of a read without an answer core says what was read from where.
+  return new UnavailableError(operation === "get" ? answer : message, details);
 }
 
 /** What the store answered, in words for a person. */

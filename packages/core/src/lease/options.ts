@@ -81,9 +81,14 @@ export function checkOptions(options: LeaseOptions & WaitOptions, call: "tryAcqu
   }
 }
 
-/** @throws RangeError */
+/** @throws TypeError if it is no number, RangeError if it is too small or not finite. */
 export function checkDuration(option: string, value: number, least: number): void {
-  if (typeof value !== "number" || !Number.isFinite(value) || value < least) {
+  if (typeof value !== "number") {
+    throw new TypeError(
+      `${option} is ${JSON.stringify(value)}, a ${typeof value}; give a number of milliseconds`,
+    );
+  }
+  if (!Number.isFinite(value) || value < least) {
     throw new RangeError(`${option} is ${value}; give a finite number of milliseconds, at least ${least}`);
   }
 }

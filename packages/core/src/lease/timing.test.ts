@@ -41,11 +41,10 @@ test.each<[LeaseOptions, string]>([
   [{ ttlMs: 2_999 }, "ttlMs is 2999; give a finite number of milliseconds, at least 3000"],
   [{ ttlMs: Number.NaN }, "ttlMs is NaN"],
   [{ ttlMs: Number.POSITIVE_INFINITY }, "ttlMs is Infinity"],
-  [{ ttlMs: "30" as unknown as number }, "ttlMs is 30"],
   [{ ttlMs: week + 1 }, "7 days"],
   [{ abortMs: -1 }, "abortMs is -1"],
   [{ workTimeoutMs: 0 }, "workTimeoutMs is 0"],
-  [{ ttlMs: 10_000, abortMs: 9_000 }, "raise ttlMs, or lower abortMs or requestTimeoutMs"],
+  [{ ttlMs: 10_000, abortMs: 9_000 }, "ttlMs 10000 and abortMs 9000 leave a window of 500 ms"],
   [{ term: "fixed", workTimeoutMs: 60_000, ttlMs: 60_000 }, "a fixed term needs at least 71579"],
   [{ term: "fixed", workTimeoutMs: week }, "7 days"],
 ])("%j is refused: %s", (options, message) => {
@@ -79,4 +78,10 @@ test.each<[LeaseOptions & WaitOptions, string]>([
 
 test("tryAcquire does not wait", () => {
   expect(() => checkOptions({ waitMs: 5 } as LeaseOptions, "tryAcquire")).toThrow("never waits");
+});
+
+test("a duration given as a text is named as one", () => {
+  const text = { ttlMs: "5000" as unknown as number };
+  expect(() => timingOf(text, limits)).toThrow(TypeError);
+  expect(() => timingOf(text, limits)).toThrow('ttlMs is "5000", a string');
 });

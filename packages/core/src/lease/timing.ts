@@ -56,7 +56,13 @@ function renewedTiming(options: RenewedTerm, limits: TimingLimits): Timing {
   const spare = (windowMs - renewEveryMs) / 3;
   // One millisecond less, as three requests and a pause must end before the window does.
   const requestTimeoutMs = limits.requestTimeoutMs ?? Math.min(defaultRequestTimeoutMs, Math.ceil(spare) - 1);
-  if (spare <= 1 || renewEveryMs + 3 * requestTimeoutMs >= windowMs) {
+  if (spare <= 1) {
+    throw new RangeError(
+      `ttlMs ${ttlMs} and abortMs ${abortMs} leave a window of ${Math.round(windowMs)} ms (0.95 * ttlMs - abortMs), and a renewal comes ` +
+        `every ${Math.round(renewEveryMs)} ms (ttlMs / 3): raise ttlMs, or lower abortMs`,
+    );
+  }
+  if (renewEveryMs + 3 * requestTimeoutMs >= windowMs) {
     throw new RangeError(
       `a renewal every ${Math.round(renewEveryMs)} ms (ttlMs ${ttlMs} / 3) and three requests of ${requestTimeoutMs} ms do not fit into ` +
         `the window of ${Math.round(windowMs)} ms (0.95 * ttlMs - abortMs ${abortMs}): raise ttlMs, or lower abortMs or requestTimeoutMs`,

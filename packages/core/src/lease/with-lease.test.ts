@@ -104,3 +104,10 @@ test("an answer that is neither is a mistake that is named", async () => {
   const wrong = { whenUnavailable: "maybe" } as never;
   await expect(coordinator.withLease("x", wrong, () => 1)).rejects.toThrow('whenUnavailable is "maybe"');
 });
+
+test("a missing store and a missing work are named where they are missing", async () => {
+  expect(() => createCoordinator("s3://x/y" as never)).toThrow('store is "s3://x/y"; give a store');
+  expect(() => createCoordinator(undefined as never)).toThrow("store is undefined");
+  const { coordinator } = createWorld().process("a");
+  await expect(coordinator.withLease("x", undefined as never)).rejects.toThrow("needs the work");
+});

@@ -80,3 +80,13 @@ test("13: a job takes a signal and a wait that may be undefined", async () => {
   expect(await job()).toBe(1);
   expect(await coordinator.inspect("job")).toMatchObject({ state: "free" });
 });
+
+test("11: a cache is warmed, with a lease and without a store that answers", async () => {
+  const warmCache = vi.fn(async (_signal: AbortSignal) => {});
+  const said = vi.spyOn(console, "log").mockImplementation(() => {});
+  outside({ warmCache });
+  await import("./programs/11-down.ts");
+  expect(warmCache).toHaveBeenCalledTimes(2);
+  expect(said).toHaveBeenCalledWith(1);
+  said.mockRestore();
+});

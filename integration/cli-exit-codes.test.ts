@@ -84,6 +84,23 @@ describe("64: wrong usage", () => {
     }
   });
 
+  test.each([
+    ["run -- bash true", "the KEY is missing: fencepost run KEY -- COMMAND"],
+    ["run --ttl 5s -- ./backup.sh", "the KEY is missing: fencepost run KEY -- COMMAND"],
+    ["run k --", "the COMMAND is missing: fencepost run KEY -- COMMAND"],
+    ["run k --tll 5s -- true", "(see fencepost run --help)"],
+    ["status k --jsn", "(see fencepost status --help)"],
+    ["frob", "(see fencepost --help)"],
+    ["run k --wait 10s --no-wait -- true", "--wait and --no-wait contradict each other"],
+    ["run k --no-wait --wait 10s -- true", "--wait and --no-wait contradict each other"],
+    ["run k --store foo://bar -- true", 'unknown store "foo://bar"; write sqlite:'],
+  ])("fencepost %s: %s", async (typed, says) => {
+    const environment = { FENCEPOST_STORE: storeUrl() };
+    const end = await cli(typed.split(" "), { environment });
+    expectSentence(end, 64, "");
+    expect(end.stderr).toContain(says);
+  });
+
   test("a URL in FENCEPOST_STORE is said to come from there", async () => {
     const end = await cli(["status", "k"], { environment: { FENCEPOST_STORE: "ftp://host" } });
     expectSentence(end, 64, "FENCEPOST_STORE");

@@ -73,7 +73,11 @@ describe("the package of a store, and what that needs,", () => {
 
   test("is not missed by those who use another store", async () => {
     const end = await imports(["status", "k", "--store", sqliteUrl()], "@aws-sdk/client-s3");
-    expect(end).toMatchObject({ code: 0, stdout: expect.stringMatching(/^k: free, never held\n/), stderr: "" });
+    expect(end).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^k: free, never held\n/),
+      stderr: "",
+    });
   });
 });
 

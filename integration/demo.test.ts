@@ -118,7 +118,7 @@ test("when it is interrupted while a worker is frozen, all end, and nothing is l
 
 test.each([
   ["a store that no other process can see", ["--store", "memory:"], "lives in one process"],
-  ["a store that is none", ["--store", "nowhere"], "names no store that fencepost knows"],
+  ["a store that is none", ["--store", "nowhere"], 'unknown store "nowhere"; write'],
   ["an unknown option", ["--stoer", "x"], "--stoer"],
 ])("%s is wrong usage", async (_, args, sentence) => {
   const demo = startDemo({ temporary }, ...args);

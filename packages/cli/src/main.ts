@@ -1,5 +1,5 @@
 /** The entry: from the arguments to an exit code. */
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { exitCodeOf } from "./exit-codes.ts";
 import { isDebugging, sayError } from "./output.ts";
 import { createProgram } from "./program.ts";
@@ -18,15 +18,15 @@ async function main(): Promise<number> {
     await program.parseAsync();
     return code;
   } catch (error) {
-    return fail(error);
+    return fail(error, program);
   }
 }
 
-function fail(error: unknown): number {
+function fail(error: unknown, program: Command): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
     // Without a command its answer is the help itself.
-    if (error.code !== "commander.help") sayError(usageOf(error));
+    if (error.code !== "commander.help") sayError(usageOf(error, program));
     return exitCodeOf(new UsageError());
   }
   // Whoever interrupted us knows it.
@@ -34,10 +34,12 @@ function fail(error: unknown): number {
   return exitCodeOf(error);
 }
 
-function usageOf(error: CommanderError): UsageError {
+function usageOf(error: CommanderError, program: Command): UsageError {
   const sentence = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   const dashes = error.code === "commander.unknownOption" ? "; options of a command to run go after --" : "";
-  return new UsageError(`${sentence}${dashes} (see fencepost --help)`, { cause: error });
+  const asked = program.commands.find((command) => command.name() === program.args[0]);
+  const help = asked ? `fencepost ${asked.name()} --help` : "fencepost --help";
+  return new UsageError(`${sentence}${dashes} (see ${help})`, { cause: error });
 }
 
 // Warnings of libraries, such as the AWS SDK's on Node 20, are for developers and not for who runs a command.

@@ -15,7 +15,7 @@ describe("a store's URL", () => {
     async (url) => {
       const error = await refusal(url);
       expect(error).toBeInstanceOf(UsageError);
-      expect((error as Error).message).toContain(JSON.stringify(url));
+      expect((error as Error).message).toContain(`unknown store ${JSON.stringify(url)}; write `);
       expect((error as Error).message).toContain(
         "sqlite:path/to/file.db, s3://bucket/prefix, gs://bucket/prefix",
       );

@@ -48,7 +48,7 @@ export async function openStore(
   const scheme = name !== undefined && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
   if (!scheme) {
     const forms = Object.values(schemes).map(({ form }) => form);
-    throw new UsageError(`${quoted(url)} names no store that fencepost knows; write ${forms.join(", ")}`);
+    throw new UsageError(`unknown store ${quoted(url)}; write ${forms.join(", ")}`);
   }
   const construct = await load(scheme, url);
   try {

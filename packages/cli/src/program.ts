@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { type DurationRange, parseDuration } from "./duration.ts";
 import { exitCodeMeanings } from "./exit-codes.ts";
 import { ttlRange } from "./lease-times.ts";
+import { requireOperands } from "./operands.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
@@ -36,12 +37,13 @@ export function createProgram(finish: (code: number) => void): Command {
 }
 
 function addRun(program: Command, finish: (code: number) => void): void {
-  program
+  const run = program
     .command("run")
     .description("hold the lease KEY while a command runs")
     .usage("KEY [options] -- COMMAND [ARGUMENT...]")
-    .argument("<KEY>", "what must not run twice at once")
-    .argument("<COMMAND...>", "the command and its arguments")
+    // Both are needed, and requireOperands says so better.
+    .argument("[KEY]", "what must not run twice at once")
+    .argument("[COMMAND...]", "the command and its arguments")
     .option("--store <url>", storeHelp)
     .option(
       "--ttl <duration>",
@@ -64,9 +66,26 @@ function addRun(program: Command, finish: (code: number) => void): void {
     .option("-v, --verbose", "say what happens to the lease")
     .addHelpText("after", `\n${runHelp}\n\n${exitCodesHelp}`)
     .action(async (key: string, command: string[], options: object) => {
-      const { run } = await import("./commands/run.ts");
-      finish(await run(key, command, options));
+      // Commander keeps no `--`.
+      requireOperands(process.argv, run.args);
+      const { run: runUnderLease } = await import("./commands/run.ts");
+      finish(await runUnderLease(key, command, options));
     });
+  notTogether(run, "wait", "no-wait");
+}
+
+/** Commander would let the last one of an option and its opposite win. */
+function notTogether(command: Command, ...options: readonly string[]): void {
+  const given = new Set<string>();
+  for (const option of options) {
+    command.on(`option:${option}`, () => {
+      given.add(option);
+      if (given.size < 2) return;
+      throw new UsageError(
+        `${options.map((name) => `--${name}`).join(" and ")} contradict each other; give one`,
+      );
+    });
+  }
 }
 
 const runHelp = `The command sees FENCEPOST_KEY, FENCEPOST_TOKEN (a number that grows with every

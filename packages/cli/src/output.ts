@@ -21,9 +21,12 @@ export function say(text: string): void {
   process.stderr.write(`${colorsFor(process.stderr).bold("fencepost:")} ${text}\n`);
 }
 
-/** The sentence of an error and what else is known of it; with `FENCEPOST_DEBUG` also where it comes from. */
-export function sayError(error: unknown, remark?: string): void {
-  const message = error instanceof Error ? error.message : String(error);
+/** The sentence of an error, or better words for it, and what else is known of it; with `FENCEPOST_DEBUG` also where it comes from. */
+export function sayError(
+  error: unknown,
+  { words, remark }: { readonly words?: string; readonly remark?: string | undefined } = {},
+): void {
+  const message = words ?? (error instanceof Error ? error.message : String(error));
   const { red } = colorsFor(process.stderr);
   say(`${red(message)}${remark === undefined ? "" : ` (${remark})`}`);
   if (isDebugging()) process.stderr.write(`${inspect(error)}\n`);

@@ -9,6 +9,7 @@ import { Signals } from "../signals.ts";
 import { asUsage } from "../usage-error.ts";
 import { runHeld } from "./held-command.ts";
 import { leaseReporter } from "./lease-reporter.ts";
+import { lossWords } from "./loss-words.ts";
 import { Trust } from "./trust.ts";
 
 /** As they were parsed; durations are milliseconds. */
@@ -49,18 +50,28 @@ export async function run(key: string, command: readonly string[], options: RunO
   const term = { ttlMs, abortMs, workTimeoutMs: options.workTimeout };
   const lease = await asUsage(coordinator.acquire(key, { ...term, waitMs, signal: signals.asked }));
   trust.extend(lease.remainingMs());
-  return await underLease(lease, () => runHeld(lease, { command, killAfterMs, signals, trust }));
+  const work = (): Promise<number> => runHeld(lease, { command, killAfterMs, signals, trust });
+  return await underLease(lease, work, options.workTimeout);
 }
 
 /** A lost lease is told together with what the command did: its outcome is unknown, but not what could be seen of it. */
-async function underLease(lease: Lease, work: () => Promise<number>): Promise<number> {
+async function underLease(
+  lease: Lease,
+  work: () => Promise<number>,
+  workTimeoutMs: number | undefined,
+): Promise<number> {
+  let ended = false;
   try {
-    return await lease.run(work);
+    return await lease.run(async () => {
+      const code = await work();
+      ended = lease.signal.aborted;
+      return code;
+    });
   } catch (error) {
     if (!isCoordinationError(error, "lease-lost")) throw error;
     const { work } = error;
-    const did = work.state === "returned" ? `ended with exit code ${work.value}` : "could not be ended";
-    sayError(error, `the command ${did}`);
+    const remark = work.state === "returned" ? `the command ended with exit code ${work.value}` : undefined;
+    sayError(error, { words: lossWords(error, { workTimeoutMs, ended }), remark });
     return exitCodeOf(error);
   }
 }

@@ -39,6 +39,23 @@ describe("a broken handshake", () => {
   );
 });
 
+it("a read that may succeed later leaves it to core to say what was read from where; a list says it itself", async () => {
+  const server = await startScriptedServer([]);
+  await server.close();
+  for (const { storeAt } of routes) {
+    await check(
+      storeAt(server.url),
+      "get",
+      unavailable(/^the store gave no answer \(.+\): check the endpoint/),
+    );
+    await check(
+      storeAt(server.url),
+      "list",
+      unavailable(/^could not list gs:\/\/bucket\/app\/ at .+: the store gave/),
+    );
+  }
+});
+
 describe("an answer without a final status", () => {
   it.each([0, 103])("no-answer: %d", async (status) => {
     const request = (): Promise<object> => Promise.resolve({ status, headers: {}, data: Buffer.from("") });

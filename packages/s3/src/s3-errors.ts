@@ -35,10 +35,11 @@ export function writeResultOf(failure: Failure, request: Request): PutResult {
 
 /** @throws UnavailableError, MisconfiguredError, UnsupportedStoreError */
 export function readResultOf(failure: Failure, request: Request): "absent" | "unchanged" {
-  const { outcome, answer } = judge(failure, request);
+  const { outcome, answer, sentence } = judge(failure, request);
   if (outcome === "absent" || outcome === "unchanged") return outcome;
-  // Core says what was read from where.
-  throw new UnavailableError(answer, { key: request.key, cause: failure.error });
+  // Of a get, core says itself what was read from where.
+  const message = request.operation === "get" ? answer : sentence;
+  throw new UnavailableError(message, { key: request.key, cause: failure.error });
 }
 
 interface Judged {

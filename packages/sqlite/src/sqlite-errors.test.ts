@@ -77,6 +77,11 @@ describe("a message", () => {
     });
   });
 
+  it("of a read that may succeed later leaves it to core to say what was read from where", () => {
+    const { message } = readError(sqlite("SQLITE_FULL"), { ...tried, verb: "read" }) as Error;
+    expect(message).toBe("the disk is full: free some space (SQLITE_FULL: what SQLite says)");
+  });
+
   it("holds nothing that a terminal would obey", () => {
     const error = readError(sqlite("SQLITE_FULL"), { ...tried, key: "\u001b[2J", path: "/\u001b[2J" });
     expect((error as Error).message).not.toContain("\u001b");

@@ -26,7 +26,8 @@ export function readError(error: unknown, tried: Tried): unknown {
     return new MisconfiguredError(message, { ...details, denied: quirk.kind === "denied" });
   }
   if (quirk.kind === "bad-record") return new BadRecordError(message, details);
-  return new UnavailableError(message, details);
+  // Of a read, core says itself what was read from where.
+  return new UnavailableError(tried.verb === "read" ? answerOf(error, quirk) : message, details);
 }
 
 /**
@@ -48,11 +49,16 @@ function isMisconfigured({ kind }: Quirk): boolean {
   return kind === "misconfigured" || kind === "denied";
 }
 
-function messageOf(error: unknown, { says }: Quirk, { verb, key, path }: Tried): string {
+function messageOf(error: unknown, quirk: Quirk, { verb, key, path }: Tried): string {
+  const object = JSON.stringify(printable(key));
+  return `could not ${verb} ${object} in ${printable(path)}: ${answerOf(error, quirk)}`;
+}
+
+/** What is wrong, what to do, and what was answered. */
+function answerOf(error: unknown, { says }: Quirk): string {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : "";
   // Node puts the code into the text, better-sqlite3 does not.
   const answer = text.startsWith(`${code}:`) ? text : `${code}: ${text}`;
-  const object = JSON.stringify(printable(key));
-  return `could not ${verb} ${object} in ${printable(path)}: ${says} (${printable(answer)})`;
+  return `${says} (${printable(answer)})`;
 }

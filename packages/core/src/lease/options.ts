@@ -59,6 +59,9 @@ const known: readonly string[] = [
   "workTimeoutMs",
 ] satisfies (keyof RenewedTerm | keyof WaitOptions)[];
 
+/** Half of the safe integers: every later grant counts on from it, and a record beyond them could not be read any more. */
+const tokenAboveMost = 2 ** 52;
+
 /** @throws TypeError, RangeError naming the option, its value, the rule and the fix. */
 export function checkOptions(options: LeaseOptions & WaitOptions, call: "tryAcquire" | "acquire"): void {
   for (const name of Object.keys(options)) {
@@ -76,8 +79,13 @@ export function checkOptions(options: LeaseOptions & WaitOptions, call: "tryAcqu
   }
   if (note !== undefined && typeof note !== "string")
     throw new TypeError(`note is a ${typeof note}; give a string`);
-  if (tokenAbove !== undefined && !(Number.isSafeInteger(tokenAbove) && tokenAbove >= 0)) {
-    throw new RangeError(`tokenAbove is ${tokenAbove}; give a token that was granted, a safe integer`);
+  if (
+    tokenAbove !== undefined &&
+    !(Number.isInteger(tokenAbove) && tokenAbove >= 0 && tokenAbove <= tokenAboveMost)
+  ) {
+    throw new RangeError(
+      `tokenAbove is ${tokenAbove}; give a token that was granted, an integer of at most ${tokenAboveMost}`,
+    );
   }
 }
 

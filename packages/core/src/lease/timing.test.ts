@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FencingToken } from "../base/token.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "./options.ts";
 import { timingOf } from "./timing.ts";
 
@@ -72,6 +73,7 @@ test.each<[LeaseOptions & WaitOptions, string]>([
   [{ term: "long" } as unknown as LeaseOptions, 'term is "long"'],
   [{ note: 5 } as unknown as LeaseOptions, "note is a number"],
   [{ tokenAbove: 1.5 } as unknown as LeaseOptions, "tokenAbove is 1.5"],
+  [{ tokenAbove: Number.MAX_SAFE_INTEGER as FencingToken }, "at most 4503599627370496"],
 ])("the options %j are refused: %s", (options, message) => {
   expect(() => checkOptions(options, "acquire")).toThrow(message);
 });

@@ -109,6 +109,18 @@ test("a pause of the whole machine, in which the monotonic clock stands still, i
   expect(() => lease.throwIfLost()).toThrow("stood still");
 });
 
+test("a note that leaves no room for renewals is refused by the grant, and one that just does is renewed", async () => {
+  const world = createWorld();
+  const { coordinator } = world.process("a");
+  const granted = async (length: number) => coordinator.tryAcquire("x", { note: "n".repeat(length) });
+  await expect(granted(65_200)).rejects.toThrow(RangeError);
+  let length = 65_199;
+  while (length > 60_000 && !(await granted(length).catch(() => undefined))) length -= 1;
+  await world.advance(1_000_000);
+  const status = await coordinator.inspect("x");
+  expect(status).toMatchObject({ state: "held", note: "n".repeat(length) });
+});
+
 test("a store that is down for less than the window is no loss", async () => {
   const world = createWorld();
   const lease = await world.process("a").coordinator.acquire("x");

@@ -31,6 +31,7 @@ export interface Field {
 const formatVersion = 1;
 export const recentIdsMost = 8;
 const recordBytesMost = 64 * 1024;
+const longestCount = String(Number.MAX_SAFE_INTEGER).length;
 
 /** A format for objects with exactly these members beside `format` and `kind`. */
 export function recordFormat<R extends StoredRecord>(
@@ -42,9 +43,10 @@ export function recordFormat<R extends StoredRecord>(
       const body = new TextEncoder().encode(
         `${JSON.stringify({ format: formatVersion, kind, ...record })}\n`,
       );
-      if (body.byteLength > recordBytesMost) {
+      const bytes = body.byteLength + growthOf(record);
+      if (bytes > recordBytesMost) {
         throw new RangeError(
-          `the ${kind} record takes ${body.byteLength} bytes; at most ${recordBytesMost} are allowed: shorten its note or value`,
+          `the ${kind} record takes ${bytes} bytes; at most ${recordBytesMost} are allowed: shorten its note or value`,
         );
       }
       return body;
@@ -75,6 +77,11 @@ export function recordFormat<R extends StoredRecord>(
       return record as unknown as R;
     },
   };
+}
+
+/** What renewals will add, so that a grant that fits can be renewed: write ids, each in quotes and with a comma, and digits. */
+function growthOf({ recent, renewals }: StoredRecord): number {
+  return (recentIdsMost - recent.length) * 35 + longestCount - String(renewals).length;
 }
 
 function parse(body: Uint8Array, problem: (what: string) => BadRecordError): Record<string, unknown> {

@@ -201,6 +201,34 @@ test("acquire's signal covers the acquisition only", async () => {
   expect(lease.signal.aborted).toBe(false);
 });
 
+test("of several calls that were given up each is settled before this process asks again, so that it never meets itself", async () => {
+  const world = createWorld();
+  const { clock, store } = world.process("a");
+  const answersAfterMs = [3_000, 500];
+  const late: Store = {
+    ...store,
+    async put(...args) {
+      const afterMs = answersAfterMs.shift();
+      const answer = await store.put(...args);
+      if (afterMs !== undefined) await clock.sleep(afterMs);
+      return answer;
+    },
+  };
+  const { tryAcquire } = createCoordinator(late, { clock });
+  const caller = new AbortController();
+  const givenUp = [1, 2].map(() =>
+    tryAcquire("x", { signal: caller.signal }).catch((error: unknown) => error),
+  );
+  await world.advance(0);
+  expect(answersAfterMs).toEqual([]);
+  caller.abort("enough");
+  expect(await Promise.all(givenUp)).toEqual(["enough", "enough"]);
+  await world.advance(1_000);
+  const asked = tryAcquire("x");
+  await world.advance(3_000);
+  expect(await asked).toBeDefined();
+});
+
 test("an acquire that the store leaves hanging ends, and says what is known", async () => {
   const world = createWorld();
   world.fault("lose-answers");

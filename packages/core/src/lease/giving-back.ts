@@ -19,6 +19,8 @@ export class GivingBack {
     granting: Promise<WriteOutcome<LeaseRecord>>,
     window: Window,
   ): void {
+    // Two calls may have been given up at once; the first to be settled does not speak for the other.
+    const before = this.#underWay.get(place.key);
     const task = granting
       .then(async (outcome) => {
         if (outcome.kind !== "written" || window.remainingMs() <= 0) return;
@@ -27,6 +29,7 @@ export class GivingBack {
         });
       })
       .catch(() => {})
+      .then(() => before)
       .finally(() => {
         if (this.#underWay.get(place.key) === task) this.#underWay.delete(place.key);
       });

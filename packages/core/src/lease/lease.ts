@@ -41,7 +41,11 @@ export interface Held extends AsyncDisposable {
    * second call gives the first one's answer and sends nothing.
    */
   release(): Promise<ReleaseOutcome>;
-  /** Releases. @throws LeaseLostError if it had lapsed and `release()` was not called to find out. */
+  /**
+   * Releases, unless a `run` goes on or was left with its work still running: that one decides.
+   *
+   * @throws LeaseLostError if it had lapsed and neither `release()` nor `run()` was called to find out.
+   */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -111,6 +115,8 @@ export class HeldLease implements Lease {
       );
     }
     this.#running = true;
+    // Its own rejection tells a lapse; a second one, of the scope around it, would only hide that.
+    this.#asked = true;
     return runWhileHeld(
       this.#term,
       this.#clock,
@@ -125,6 +131,8 @@ export class HeldLease implements Lease {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // To free it under work that goes on would let somebody in beside it.
+    if (this.#running && this.#release === undefined) return;
     const outcome = await this.#releaseOnce();
     if (outcome === "lapsed" && !this.#asked)
       throw this.#term.lost ?? leaseLost(this.#term.granted, "expired", {});

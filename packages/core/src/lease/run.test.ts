@@ -119,3 +119,23 @@ test("a scope that ends releases, and throws a lapse that nobody asked about", a
   expect(await second.lease.release()).toBe("lapsed");
   await second.lease[Symbol.asyncDispose]();
 });
+
+test("a scope that ends does not free a lease under work that goes on", async () => {
+  const { world, a, lease } = await held({ workTimeoutMs: 5_000 });
+  const outcome = lease.run(() => new Promise(() => {})).catch((error: unknown) => error);
+  await world.advance(8_000);
+  expect(await outcome).toMatchObject({ work: { state: "running" } });
+  await lease[Symbol.asyncDispose]();
+  expect(await a.coordinator.inspect("x")).toMatchObject({ state: "held", token: lease.token });
+});
+
+test("a lapse that run has told is not told again by the scope around it", async () => {
+  const { world, a, lease } = await held();
+  const outcome = lease.run(() => a.clock.sleep(1_000)).catch((error: unknown) => error);
+  a.pause();
+  await world.advance(60_000);
+  a.resume();
+  await world.advance(0);
+  expect(await outcome).toMatchObject({ code: "lease-lost", work: { state: "returned" } });
+  await lease[Symbol.asyncDispose]();
+});

@@ -13,10 +13,11 @@ import { root } from "./root.mjs";
 const aimBytes = 12_000;
 
 /**
- * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once;
- * two fifths of the bytes are words of errors. Raise it only with the reason in the commit.
+ * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once,
+ * and by rules that an attack on it found wanting (0.3 kB); two fifths of the bytes are words of errors. Raise it only
+ * with the reason in the commit.
  */
-export const budgetBytes = 14_000;
+export const budgetBytes = 14_300;
 
 /** @param {string} entry @returns {Promise<number>} bytes, minified and gzipped */
 export async function weightOf(entry) {

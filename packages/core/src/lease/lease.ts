@@ -111,7 +111,7 @@ export class HeldLease implements Lease {
     this.throwIfLost();
     if (this.#running) {
       throw new TypeError(
-        `the lease "${printable(this.key)}" is running work already, and is released when that ends: do both in one run, or acquire one lease for each`,
+        `the lease "${printable(this.key)}" runs work already and is released when that ends; do both in one run`,
       );
     }
     this.#running = true;

@@ -55,7 +55,7 @@ test("fauxqs is refused before the first lease, with the two answers that prove 
     .acquire("x")
     .catch((thrown: unknown) => thrown);
   if (!isCoordinationError(error, "unsupported-store")) throw error;
-  expect(error.message).toContain("not so: a create of a key that has an object is refused");
+  expect(error.message).toContain("it is not true that a create of a key that has an object is refused");
   expect(error.message).toMatch(
     /the first create was answered "written".*the second, of the same key, "written"/,
   );

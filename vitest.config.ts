@@ -1,19 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { sourceAliases } from "./scripts/sources.mjs";
 import { tallyTo } from "./scripts/tally.mjs";
 
 // CI adds up what really ran.
 const tally = process.env["FENCEPOST_TALLY"];
-const packages = fileURLToPath(new URL("./packages", import.meta.url));
 
 // Tests run on the sources, so none needs a build; only tests that start processes use what was built.
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^@fencepost\/([a-z0-9]+)$/, replacement: `${packages}/$1/src/index.ts` },
-      { find: "@fencepost/core/http-times", replacement: `${packages}/core/src/store/http-times.ts` },
-    ],
-  },
+  resolve: { alias: sourceAliases },
   test: {
     reporters: tally === undefined ? ["default"] : ["default", tallyTo(tally)],
     projects: [
@@ -36,6 +30,17 @@ export default defineConfig({
           // Leases of three seconds and sixteen racing processes: one file at a time, and after all the others.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      // Each rule taken out, and what fails without it.
+      {
+        extends: true,
+        test: {
+          name: "proof",
+          include: ["proof/**/*.test.mjs"],
+          testTimeout: 60_000,
+          // It has two processes of its own.
+          sequence: { groupOrder: 2 },
         },
       },
       // The rules of the check, each seen to refuse what it is there for.

@@ -22,8 +22,7 @@ export async function keepRenewed(
       const dueAtMs = sentAtMs + every.ms * (1 - every.random.unit() / 10);
       const pauseMs = Math.max(dueAtMs - term.granted.progress.nowMs(), 0);
       await every.clock.sleep(pauseMs, term.ended, { background: true });
-      term.check();
-      if (!term.ended.aborted) sentAtMs = await renewOnce(term, cell, renewed);
+      if (term.remainingMs() > 0) sentAtMs = await renewOnce(term, cell, renewed);
     }
   } catch (error) {
     if (!term.ended.aborted) term.lose("expired", { cause: error });

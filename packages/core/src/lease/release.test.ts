@@ -56,6 +56,28 @@ test("a release inside the window that meets another holder's record leaves it a
   expect(await world.process("b").coordinator.inspect("x")).toMatchObject({ state: "held", token: 2 });
 });
 
+test("once the window has closed a release sends nothing, although the work's own time had ended before", async () => {
+  const world = createWorld();
+  const lease = await world.process("a").coordinator.acquire("x", { workTimeoutMs: 5_000 });
+  await world.advance(60_000);
+  const sent = world.events.filter((event) => event.type === "store.request").length;
+  expect(await lease.release()).toBe("lapsed");
+  expect(world.events.filter((event) => event.type === "store.request")).toHaveLength(sent);
+});
+
+test("after a loss a release sends nothing, although the window is still open", async () => {
+  const world = createWorld();
+  const lease = await world.process("a").coordinator.acquire("x");
+  const found = await world.store.get(name, {});
+  if (found.kind !== "found") throw new Error("nothing there");
+  await world.store.delete(name, found.version, {});
+  await world.advance(10_000);
+  expect(lease.signal.reason).toMatchObject({ reason: "deleted" });
+  const sent = world.events.filter((event) => event.type === "store.request").length;
+  expect(await lease.release()).toBe("lapsed");
+  expect(world.events.filter((event) => event.type === "store.request")).toHaveLength(sent);
+});
+
 test("a release waits for a renewal in flight, and then frees what it wrote", async () => {
   const world = createWorld();
   const a = world.process("a");

@@ -1,0 +1,27 @@
+// `npm run proof` takes every rule out and says what fails without it; with `--write` it writes docs/proof.md from that.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../scripts/root.mjs";
+import { pageOf } from "./page.mjs";
+import { patches } from "./patches.mjs";
+import { problemsOf, problemsOfControl, prove } from "./prove.mjs";
+
+const { values } = parseArgs({
+  options: { write: { type: "boolean", default: false }, seeds: { type: "string", default: "300" } },
+});
+console.log(`taking ${patches.length} rules out, one at a time: this takes some minutes`);
+const proof = await prove(Number(values.seeds));
+const problems = problemsOfControl(proof.control);
+for (const finding of proof.findings) {
+  const { patch, tested, simulated } = finding;
+  const found = problemsOf(finding);
+  problems.push(...found.map((problem) => `${patch.name}: ${problem}`));
+  const seed = simulated.violations.length > 0 ? `, and seed ${simulated.seeds}` : "";
+  console.log(
+    `${found.length === 0 ? "ok  " : "FAIL"} ${patch.name}: ${tested.refuted.length} tests fail${seed}`,
+  );
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+if (values.write && problems.length === 0) writeFileSync(join(root, "docs/proof.md"), pageOf(proof));

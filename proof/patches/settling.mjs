@@ -1,0 +1,191 @@
+// Protocol, section 2: a conditional write has four outcomes, and a read settles them.
+
+const write = "core/src/record/write.ts";
+const settle = "core/src/record/settle.ts";
+const cell = "core/src/record/cell.ts";
+const access = "core/src/record/access.ts";
+
+/** Where each attempt of a write has its answer. */
+const answered = "const answer = await put(access, place, body, condition, mayHaveLanded);";
+const lost = 'return { kind: "conflict", seen: await readRecord(access, place, format, options) };';
+
+/** @type {readonly import("../patch.mjs").Patch[]} */
+export const settling = [
+  {
+    name: "one-write-id",
+    rule: "2 write id",
+    breaks: "every write carries the same id",
+    file: write,
+    find: "const id = access.random.id();",
+    replace: 'const id = "0".repeat(32);',
+  },
+  {
+    name: "new-id-on-repeat",
+    rule: "2 repeat",
+    breaks: "a repeat is a new write, with an id of its own",
+    file: write,
+    find: answered,
+    replace: `const again = { ...record, recent: [access.random.id(), ...before].slice(0, recentIdsMost) }; ${answered.replace("body", "attempt === 1 ? body : format.encode(again)")}`,
+  },
+  {
+    name: "recent-one-step",
+    rule: "2 recent ◆",
+    breaks: "our write is looked for one step back only",
+    file: settle,
+    find: "if (recent.includes(id))",
+    replace: "if (recent[1] === id)",
+  },
+  {
+    name: "refused-is-conflict",
+    rule: "2 refused ◆, R13",
+    breaks: "a first 412 is a conflict, unread: a proxy may have repeated us",
+    file: write,
+    find: answered,
+    replace: `${answered} if (answer.kind === "refused" && !mayHaveLanded) ${lost}`,
+  },
+  {
+    name: "refused-after-silence-is-conflict",
+    rule: "2 refused, R13",
+    breaks: "a 412 after an attempt without an answer is a conflict, unread",
+    file: write,
+    find: answered,
+    replace: `${answered} if (answer.kind === "refused" && mayHaveLanded) ${lost}`,
+  },
+  {
+    name: "unknown-is-conflict",
+    rule: "2 unknown, R13",
+    breaks: "no answer is read as lost",
+    file: write,
+    find: answered,
+    replace: `${answered} if (answer.kind === "unknown") ${lost}`,
+  },
+  {
+    name: "unknown-is-not-settled",
+    rule: "2 unknown ◆, R13",
+    breaks: "a 503, or no answer, is final: nobody looks what became of the write",
+    file: write,
+    find: answered,
+    replace: `${answered} if (answer.kind === "unknown") return answer;`,
+  },
+  {
+    name: "undecided-is-conflict",
+    rule: "2 undecided, R13",
+    breaks: "a 409 is read as lost",
+    file: write,
+    find: answered,
+    replace: `${answered} if (answer.kind === "undecided") ${lost}`,
+  },
+  {
+    name: "undecided-is-not-settled",
+    rule: "2 undecided",
+    breaks: "a row of 409 is never settled by a read",
+    file: write,
+    find: 'if (answer.kind !== "undecided" || over || undecided >= undecidedMost) {',
+    replace: 'if (answer.kind !== "undecided") {',
+  },
+  {
+    name: "base-is-conflict",
+    rule: "2 settle, R13",
+    breaks: "the state that we conditioned on still stands, and that is called a conflict",
+    file: settle,
+    find: "if (recent[0] === baseId)",
+    replace: "if (false)",
+  },
+  {
+    name: "absence-is-conflict",
+    rule: "2 settle, R13",
+    breaks: "a create of which nothing is seen yet is called a conflict",
+    file: settle,
+    find: 'base.kind === "absent" ? "not-final" : "deleted"',
+    replace: 'base.kind === "absent" ? "conflict" : "deleted"',
+  },
+  {
+    name: "neither-is-conflict",
+    rule: "2 settle ◆, R13",
+    breaks: "neither our id nor the one before it is among the eight, and that is called a conflict",
+    file: settle,
+    find: '? "rolled-back" : "overtaken"',
+    replace: '? "rolled-back" : "conflict"',
+  },
+  {
+    name: "full-history-is-conflict",
+    rule: "2 settle ◆, R13",
+    breaks: "a create that is not among the eight is called a conflict",
+    file: settle,
+    find: 'recent.length < recentIdsMost ? "conflict" : "overtaken"',
+    replace: '"conflict"',
+  },
+  {
+    name: "rollback-unseen",
+    rule: "2 settle, R12",
+    breaks: "an older state than the one that we conditioned on is not noticed",
+    file: settle,
+    find: 'isOlder(seen.record, base.record) ? "rolled-back" :',
+    replace: 'false ? "rolled-back" :',
+  },
+  {
+    name: "stranger-is-conflict",
+    rule: "2 settle",
+    breaks: "a record that cannot be read in our place is passed over",
+    file: write,
+    find: 'if (isCoordinationError(error, "bad-record"))',
+    replace: "if (false)",
+  },
+  {
+    name: "long-request-timeout",
+    rule: "2 attempt",
+    breaks: "an attempt to write has ten times its time-out",
+    file: access,
+    find: "within(clock, place.requestTimeoutMs, undefined,",
+    replace: "within(clock, 10 * place.requestTimeoutMs, undefined,",
+  },
+  {
+    name: "two-writes-at-a-time",
+    rule: "2 one write ◆",
+    breaks: "a write of a record does not wait for the one before it",
+    file: cell,
+    find: "const writing = this.#tail.then(",
+    replace: "const writing = Promise.resolve().then(",
+  },
+  {
+    name: "overtake-unresolved",
+    rule: "2 one write ◆",
+    breaks: "a write that could not be settled is overtaken by a new one",
+    file: cell,
+    find: "if (this.#unresolved)",
+    replace: "if (false)",
+  },
+  {
+    name: "overtake-abandoned",
+    rule: "2 one write ◆",
+    breaks: "a grant that its caller gave up is overtaken by a new one",
+    file: "core/src/lease/attempt.ts",
+    find: "contender.givingBack.finished(place.key)",
+    replace: "Promise.resolve()",
+  },
+  {
+    name: "repeat-after-deadline",
+    rule: "2 bounded",
+    breaks: "a write is repeated after its deadline",
+    file: write,
+    find: "if (over || options.deadline.remainingMs() <= 0)",
+    replace: "if (false)",
+  },
+  {
+    name: "configuration-error-after-refusal",
+    rule: "2 unknown",
+    breaks: "a refusal that no read could settle is forgotten when a permission is refused next",
+    file: write,
+    find: 'if (answer.kind !== "undecided")',
+    replace: 'if (answer.kind === "unknown")',
+  },
+  {
+    name: "configuration-error-after-silence",
+    rule: "2 unknown",
+    breaks:
+      "a permission that is refused after an attempt without an answer is thrown as if nothing had happened",
+    file: write,
+    find: "if (mayHaveLanded)",
+    replace: "if (false)",
+  },
+];

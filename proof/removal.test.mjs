@@ -1,0 +1,31 @@
+// Every rule is taken out, and something must fail without it. The table is in docs/proof.md.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { root } from "../scripts/root.mjs";
+import { staleIn } from "./page.mjs";
+import { patches } from "./patches.mjs";
+import { problemsOf, problemsOfControl, prove } from "./prove.mjs";
+
+const seeds = 30;
+
+/** @type {import("./prove.mjs").Proof} */
+let proof;
+beforeAll(async () => {
+  proof = await prove(seeds);
+}, 900_000);
+
+test("with every rule in its place all tests pass, and no seed violates anything", () => {
+  expect(problemsOfControl(proof.control)).toEqual([]);
+});
+
+test.each(patches.map((patch, at) => ({ ...patch, at })))(
+  "something fails when $breaks ($name)",
+  ({ at }) => {
+    expect(problemsOf(/** @type {import("./prove.mjs").Finding} */ (proof.findings[at]))).toEqual([]);
+  },
+);
+
+test("docs/proof.md says what this run found", () => {
+  expect(staleIn(readFileSync(join(root, "docs/proof.md"), "utf8"), proof)).toEqual([]);
+});

@@ -5,14 +5,14 @@ import { parseArgs } from "node:util";
 import { root } from "../scripts/root.mjs";
 import { pageOf } from "./page.mjs";
 import { patches } from "./patches.mjs";
-import { problemsOf, problemsOfControl, prove } from "./prove.mjs";
+import { problemsOf, problemsOfControls, prove } from "./prove.mjs";
 
 const { values } = parseArgs({
   options: { write: { type: "boolean", default: false }, seeds: { type: "string", default: "300" } },
 });
 console.log(`taking ${patches.length} rules out, one at a time: this takes some minutes`);
 const proof = await prove(Number(values.seeds));
-const problems = problemsOfControl(proof.control);
+const problems = problemsOfControls(proof.controls);
 for (const finding of proof.findings) {
   const { patch, tested, simulated } = finding;
   const found = problemsOf(finding);

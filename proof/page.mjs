@@ -9,8 +9,9 @@
 const howToWrite = "write it again with `npm run proof -- --write`";
 
 /** @param {Proof} proof */
-export function pageOf({ control, findings }) {
-  const { seeds } = control.simulated;
+export function pageOf({ controls, findings }) {
+  const [{ seeds } = { seeds: 0 }] = controls.simulated;
+  const [{ tests } = { tests: 0 }] = controls.tested;
   const caught = findings.filter(({ simulated }) => simulated.violations.length > 0).length;
   return `# Proof by removal
 
@@ -22,9 +23,9 @@ tests are run, and up to ${seeds} seeds of the simulation until one of them viol
 
 Caught means that a named assertion failed, or an invariant was violated, while the unpatched code passed in the same
 manner. An error while loading, a time-out, a crash, or a patch that does not match exactly once is a failure of the
-harness. \`npm test\` does all of it with fewer seeds, and fails if nothing catches a patch or if this page is out of date.
+harness. \`npm run test:proof\` does all of it with fewer seeds, and fails if nothing catches a patch or if this page is out of date.
 
-- Without a patch ${control.tested.tests} tests and ${seeds} seeds pass.
+- Without a patch ${tests} tests and ${seeds} seeds pass.
 - ${findings.length} patches are caught: ${findings.filter(({ tested }) => tested.refuted.length > 0).length} by a test, ${caught} by a simulated seed.
 - The patches are in \`proof/patches\`. A built process runs with one, too:
   \`FENCEPOST_PATCH=NAME node --import ./proof/patched-loader.mjs PROGRAM\`.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pageOf, staleIn } from "./page.mjs";
-import { problemsOf, problemsOfControl } from "./prove.mjs";
+import { problemsOf, problemsOfControls } from "./prove.mjs";
 
 /**
  * @typedef {import("./prove.mjs").Finding} Finding
@@ -23,10 +23,13 @@ const caught = {
   tested: { tests: 9, refuted: [another, failing], ended: [] },
   simulated: { seeds: 14, violations: ["worked under token 7 while token 8 stood in the store"] },
 };
-/** @type {Proof["control"]} */
-const control = { tested: { tests: 9, refuted: [], ended: [] }, simulated: { seeds: 300, violations: [] } };
+/** @type {Proof["controls"]} */
+const controls = {
+  tested: [{ tests: 9, refuted: [], ended: [] }],
+  simulated: [{ seeds: 300, violations: [] }],
+};
 /** @param {Partial<Finding>} change @returns {Proof} */
-const proofOf = (change) => ({ control, findings: [{ ...caught, ...change }] });
+const proofOf = (change) => ({ controls, findings: [{ ...caught, ...change }] });
 const page = pageOf(proofOf({}));
 
 test("a row names the rule, the test of the very file, and the first seed that violates something", () => {
@@ -55,14 +58,13 @@ test("a time-out, an error, or a run without a verdict catches nothing", () => {
   expect(problemsOf(caught)).toEqual([]);
   expect(problemsOf({ patch, tested: { tests: 9, refuted: [], ended }, simulated: silent })).toHaveLength(2);
   expect(problemsOf({ ...caught, simulated: { ...silent, broken: "TypeError" } })).toEqual([
-    "the simulation did not run: TypeError",
+    "the run came to no verdict: TypeError",
   ]);
 });
 
 test("nothing is proved where something fails although nothing is taken out, or where no test ran", () => {
-  expect(problemsOfControl(control)).toEqual([]);
-  expect(problemsOfControl({ ...control, tested: { tests: 0, refuted: [], ended: [] } })).toEqual([
-    "no test ran",
-  ]);
-  expect(problemsOfControl(caught)).toHaveLength(3);
+  expect(problemsOfControls(controls)).toEqual([]);
+  const empty = { tests: 0, refuted: [], ended: [] };
+  expect(problemsOfControls({ ...controls, tested: [...controls.tested, empty] })).toEqual(["no test ran"]);
+  expect(problemsOfControls({ tested: [caught.tested], simulated: [caught.simulated] })).toHaveLength(3);
 });

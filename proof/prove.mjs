@@ -1,6 +1,6 @@
 // Takes every rule out and finds out what fails without it: in the simulation and in core's unit tests, both at once.
 import { patches } from "./patches.mjs";
-import { take } from "./way.mjs";
+import { take, Verdicts } from "./way.mjs";
 
 /**
  * @typedef {import("./patch.mjs").Patch} Patch
@@ -13,7 +13,8 @@ import { take } from "./way.mjs";
  * @property {Simulated} simulated
  *
  * @typedef {object} Proof
- * @property {{ readonly tested: Tested, readonly simulated: Simulated }} control nothing taken out, in the same manner
+ * @property {{ readonly tested: readonly Tested[], readonly simulated: readonly Simulated[] }} controls of each process:
+ *   nothing taken out, and everything else in the same manner
  * @property {readonly Finding[]} findings in the order of the patches
  */
 
@@ -26,44 +27,47 @@ const seedsMost = 300;
  * @throws Error if the harness fails: a process that dies, or one that does not come to an end
  */
 export async function prove(seeds) {
-  const names = [null, ...patches.map(({ name }) => name)];
-  /** @type {Map<string | null, Tested>} */
-  const tested = new Map();
-  /** @type {Map<string | null, Simulated>} */
-  const simulated = new Map();
+  const names = patches.map(({ name }) => name);
+  /** @type {Verdicts<Tested>} */
+  const tested = new Verdicts();
+  /** @type {Verdicts<Simulated>} */
+  const simulated = new Verdicts();
+  // The tests take longer than the seeds, so two processes share them.
+  const half = Math.ceil(names.length / 2);
   await Promise.all([
-    take("tested", { names }, (name, /** @type {Tested} */ verdict) => tested.set(name, verdict)),
-    take("simulated", { names, seeds }, (name, /** @type {Simulated} */ verdict) =>
-      simulated.set(name, verdict),
-    ),
+    take("simulated", { names, seeds }, simulated),
+    take("tested", { names: names.slice(0, half) }, tested),
+    take("tested", { names: names.slice(half) }, tested),
   ]);
-  const left = patches.map(({ name }) => name).filter((name) => tested.get(name)?.refuted.length === 0);
-  const uncaught = left.filter((name) => simulated.get(name)?.violations.length === 0);
+  const uncaught = names.filter(
+    (name) => tested.of(name).refuted.length + simulated.of(name).violations.length === 0,
+  );
   if (uncaught.length > 0 && seeds < seedsMost) {
-    const order = { names: [null, ...uncaught], seeds: seedsMost };
-    await take("simulated", order, (name, /** @type {Simulated} */ verdict) => simulated.set(name, verdict));
+    await take("simulated", { names: uncaught, seeds: seedsMost }, simulated);
   }
-  const of = (/** @type {string | null} */ name) => ({
-    tested: /** @type {Tested} */ (tested.get(name)),
-    simulated: /** @type {Simulated} */ (simulated.get(name)),
-  });
-  return { control: of(null), findings: patches.map((patch) => ({ patch, ...of(patch.name) })) };
+  return {
+    controls: { tested: tested.controls, simulated: simulated.controls },
+    findings: patches.map((patch) => ({
+      patch,
+      tested: tested.of(patch.name),
+      simulated: simulated.of(patch.name),
+    })),
+  };
 }
 
 /**
  * Why nothing is proved, as sentences: without a patch everything must pass.
  *
- * @param {Proof["control"]} control
+ * @param {Proof["controls"]} controls
  */
-export function problemsOfControl({ tested, simulated }) {
-  const failed = [...tested.refuted, ...tested.ended].map(({ file, test }) => `${file}: ${test}`);
+export function problemsOfControls({ tested, simulated }) {
+  const failed = tested.flatMap(({ refuted, ended }) => [...refuted, ...ended]);
+  const violations = simulated.flatMap((run) => run.violations);
   return [
-    ...brokenIn({ tested, simulated }),
-    ...(tested.tests === 0 ? ["no test ran"] : []),
-    ...failed.map((test) => `the test fails although nothing is taken out: ${test}`),
-    ...simulated.violations.map(
-      (violation) => `the simulation fails although nothing is taken out: ${violation}`,
-    ),
+    ...[...tested, ...simulated].flatMap(brokenIn),
+    ...(tested.some(({ tests }) => tests === 0) ? ["no test ran"] : []),
+    ...failed.map(({ file, test }) => `a test fails although nothing is taken out: ${file}: ${test}`),
+    ...violations.map((violation) => `a seed fails although nothing is taken out: ${violation}`),
   ];
 }
 
@@ -74,16 +78,13 @@ export function problemsOfControl({ tested, simulated }) {
  * @param {Finding} finding
  */
 export function problemsOf({ tested, simulated }) {
-  const broken = brokenIn({ tested, simulated });
+  const broken = [tested, simulated].flatMap(brokenIn);
   if (broken.length > 0 || tested.refuted.length > 0 || simulated.violations.length > 0) return broken;
   const ended = tested.ended.map(({ file, test, error }) => `${file}: ${test}: ${error}`);
   return [`nothing fails without it, in ${simulated.seeds} seeds nor in ${tested.tests} tests`, ...ended];
 }
 
-/** @param {Proof["control"]} verdicts */
-function brokenIn({ tested, simulated }) {
-  return [
-    ...(tested.broken === undefined ? [] : [`the tests did not run: ${tested.broken}`]),
-    ...(simulated.broken === undefined ? [] : [`the simulation did not run: ${simulated.broken}`]),
-  ];
+/** @param {{ readonly broken?: string }} verdict */
+function brokenIn({ broken }) {
+  return broken === undefined ? [] : [`the run came to no verdict: ${broken}`];
 }

@@ -1,10 +1,11 @@
 // Takes rules out, one at a time, and simulates seeds until one of them violates an invariant. All in one process, through
-// Vite's module runner: 22 ms a patch. Started with `{ names, seeds }` as JSON; prints a line of JSON for each name.
+// Vite's module runner: 22 ms a patch. Started with `{ names, seeds }` as JSON; tells its parent of each name.
 import { createServer, createServerModuleRunner } from "vite";
 import { root } from "../scripts/root.mjs";
 import { sourceAliases } from "../scripts/sources.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
+import { parent } from "./way.mjs";
 
 /**
  * @typedef {object} Simulated
@@ -13,6 +14,7 @@ import { Patching } from "./patching.mjs";
  * @property {string} [broken] it did not come to a verdict
  */
 
+const { tell, end } = parent();
 const { names, seeds } = JSON.parse(process.argv[2] ?? "");
 const patching = new Patching();
 const server = await createServer({
@@ -36,9 +38,10 @@ process.on("uncaughtException", (error) => crashes.push(String(error)));
 const crash = /(Type|Reference|Syntax)Error/;
 
 for (const name of names) {
-  console.log(JSON.stringify({ name, ...(await simulated(name)) }));
+  tell({ name, ...(await simulated(name)) });
 }
 await server.close();
+end();
 
 /** @param {string | null} name @returns {Promise<Simulated>} */
 async function simulated(name) {

@@ -1,11 +1,12 @@
 // Takes rules out, one at a time, and runs core's unit tests without them. One Vitest for all of it, in one thread whose
-// modules are loaded anew each time. Started with `{ names }` as JSON; prints a line of JSON for each name.
+// modules are loaded anew each time. Started with `{ names }` as JSON; tells its parent of each name.
 import { relative } from "node:path";
 import { createVitest } from "vitest/node";
 import { root } from "../scripts/root.mjs";
 import { sourceAliases } from "../scripts/sources.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
+import { parent } from "./way.mjs";
 
 /**
  * @typedef {{ file: string, test: string }} FailedTest
@@ -19,9 +20,12 @@ import { Patching } from "./patching.mjs";
 
 /** A test that a patch leaves waiting for ever is no verdict, so none is worth waiting for. */
 const patience = { asItIs: 30_000, patched: 2_000 };
-/** The store's own suite, with its bodies of 8 MiB, says nothing of leases. */
+/** The memory store's own suite, with its bodies of 8 MiB, says nothing of leases. */
 const folders = ["base", "record", "lease", "store/probe.test.ts"];
+/** These are about the store's conditions and about memory, and take longer than all others: left out for other rules. */
+const slow = { tests: "^(?!.*(\\(T4\\)|a thousand leases))", file: "probe.test.ts" };
 
+const { tell, end } = parent();
 const { names } = JSON.parse(process.argv[2] ?? "");
 const patching = new Patching();
 /** @type {Tested} */
@@ -31,7 +35,9 @@ let tested = { tests: 0, refuted: [], ended: [] };
 const collector = {
   onTestRunEnd(modules, errors) {
     const [broken] = modules.flatMap((module) => module.errors());
-    const all = modules.flatMap((module) => [...module.children.allTests()]);
+    const all = modules
+      .flatMap((module) => [...module.children.allTests()])
+      .filter((test) => test.result().state !== "skipped");
     const failed = all.flatMap((test) => {
       const result = test.result();
       if (result.state !== "failed") return [];
@@ -73,12 +79,23 @@ for (const name of names) {
   for (const project of vitest.projects) {
     project.config.testTimeout = name === null ? patience.asItIs : patience.patched;
   }
-  await vitest.runTestSpecifications(specifications);
+  const isOfStore = name === null || needsSlowTests(patchNamed(name));
+  if (isOfStore) vitest.resetGlobalTestNamePattern();
+  else vitest.setGlobalTestNamePattern(slow.tests);
+  await vitest.runTestSpecifications(
+    specifications.filter(({ moduleId }) => isOfStore || !moduleId.endsWith(slow.file)),
+  );
   if (!patching.isLoaded) tested = { ...tested, broken: "the patched module was not loaded" };
-  console.log(JSON.stringify({ name, ...tested }));
+  tell({ name, ...tested });
 }
 process.exitCode = 0;
 await vitest.close();
+end();
+
+/** @param {import("./patch.mjs").Patch} patch */
+function needsSlowTests({ file }) {
+  return file.startsWith("core/src/store/") || file === "core/src/lease/contender.ts";
+}
 
 /** @param {{ message: string }} error */
 function outside({ message }) {

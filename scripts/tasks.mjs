@@ -24,8 +24,9 @@ const vitest =
 const tasks = {
   demo: { needs: [install, build], run: (args) => node(fencepost, ["demo", ...args]) },
   build: { needs: [install, build], run: async () => 0 },
-  // Not the proof: it takes every rule out, one after the other, and has a command of its own.
+  // Not the proof: it takes every rule out, one after the other, and has commands of its own.
   test: { needs: [install, build], run: vitest("unit", "sim", "integration", "workbench") },
+  "test:proof": { needs: [install, build], run: vitest("proof") },
   "test:unit": { needs: [install, build], run: vitest("unit", "sim") },
   "test:integration": { needs: [install, build], run: vitest("integration") },
   sim: { needs: [install, build], run: (args) => node("scripts/sim.mjs", args) },

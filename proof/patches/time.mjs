@@ -95,7 +95,15 @@ export const time = [
     rule: "4 relations, R14",
     breaks: "a ttl in which no renewal can be repeated is accepted",
     file: timing,
-    find: "if (spare <= 1 || renewEveryMs + 3 * requestTimeoutMs >= windowMs) {",
+    find: "if (renewEveryMs + 3 * requestTimeoutMs >= windowMs) {",
+    replace: "if (false) {",
+  },
+  {
+    name: "no-window-unchecked",
+    rule: "4 relations, R14",
+    breaks: "a ttl whose window leaves no time for a request is accepted",
+    file: timing,
+    find: "if (spare <= 1) {",
     replace: "if (false) {",
   },
   {

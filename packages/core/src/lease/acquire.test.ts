@@ -73,7 +73,7 @@ test("a waiter takes a dead holder's lease on time from a store whose 304 does n
   };
   const waiting = createCoordinator(undated, { clock }).acquire("x", { waitMs: 10_000 });
   await world.advance(6_100);
-  expect((await waiting).token).toBe(2);
+  expect((await Promise.race([waiting, undefined]))?.token).toBe(2);
 });
 
 test("a wait that is over is told who held it", async () => {

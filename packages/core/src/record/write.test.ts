@@ -176,12 +176,12 @@ test("a permission that is refused after a refusal that could not be settled doe
   const down = async (): Promise<never> => {
     throw new UnavailableError("down", {});
   };
-  const { outcome, store } = await create(
+  const written = create(
     ["a proxy repeats it, and shows us the refusal of the repeat", "permission is refused"],
     () => ({ get: down }),
   );
-  expect((await present(store)).record.holder).toBe("a");
-  expect(outcome.kind).toBe("unknown");
+  await expect(written).resolves.toMatchObject({ outcome: { kind: "unknown" } });
+  expect((await present((await written).store)).record.holder).toBe("a");
 });
 
 test("a store that stays silent makes the outcome unknown when the deadline is over, and never a conflict", async () => {

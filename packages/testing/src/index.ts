@@ -13,6 +13,10 @@ export {
   type Skipped,
   storeConformance,
 } from "./conformance/suite.ts";
+export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
+export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
+export type { Asked } from "./object-server/protocol.ts";
+export type { LoggedRequest, RequestLog } from "./object-server/request-log.ts";
 export {
   type ProcessRacesOptions,
   type ProcessRacesReport,

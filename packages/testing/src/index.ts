@@ -13,6 +13,28 @@ export {
   type Skipped,
   storeConformance,
 } from "./conformance/suite.ts";
+export type {
+  AgeAction,
+  AnswerAction,
+  CutAction,
+  DateAction,
+  DelayAction,
+  DenyAction,
+  DropAction,
+  FaultAction,
+  FaultMoment,
+  IgnoreConditionAction,
+  LandLateAction,
+  NoLastModifiedAction,
+  ProxyAction,
+  RefuseConnectionsAction,
+  RollBackAction,
+  ServerAction,
+  StaleReadAction,
+} from "./faults/fault-action.ts";
+export type { Heal } from "./faults/fault-deck.ts";
+export type { FaultRule } from "./faults/fault-rule.ts";
+export { Hold, type Landing, type Wait } from "./faults/hold.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
 export type { Asked } from "./object-server/protocol.ts";

@@ -7,6 +7,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { matchesKey } from "../faults/fault-rule.ts";
 import { listenOnLoopback } from "../loopback.ts";
 import { ForwardedConnection } from "./forwarding.ts";
 
@@ -62,7 +63,8 @@ export async function startWireCounter(target: string | URL): Promise<WireCounte
     url: loopback.url,
     requests,
     count: (method, path) =>
-      requests.filter((seen) => (method ?? seen.method) === seen.method && matches(seen.path, path)).length,
+      requests.filter((seen) => (method ?? seen.method) === seen.method && matchesKey(seen.path, path))
+        .length,
     reset: () => void requests.splice(0),
     close: loopback.close,
     [Symbol.asyncDispose]: loopback.close,
@@ -80,9 +82,4 @@ function originOf(target: string | URL): URL {
 function entryOf(incoming: IncomingMessage): { -readonly [K in keyof WireRequest]: WireRequest[K] } {
   const [path = "/", ...query] = (incoming.url ?? "/").split("?");
   return { method: incoming.method ?? "", path, query: query.join("?"), status: undefined };
-}
-
-function matches(path: string, wanted: string | RegExp | undefined): boolean {
-  if (wanted === undefined) return true;
-  return typeof wanted === "string" ? path === wanted : wanted.test(path);
 }

@@ -1,5 +1,6 @@
-import { EventEmitter, once } from "node:events";
+import { systemClock } from "@fencepost/core";
 import { describe, expect, it } from "vitest";
+import { Hold } from "../faults/hold.ts";
 import { type PriceList, priceOf } from "./cost.ts";
 import { type ObjectServerOptions, startObjectServer } from "./object-server.ts";
 import type { Asked, Protocol } from "./protocol.ts";
@@ -8,8 +9,13 @@ import type { Asked, Protocol } from "./protocol.ts";
 const plain: Protocol<Asked & { body: string }, string> = {
   parse({ method, path, text }) {
     const [, bucket = "", key = ""] = path.split("/");
-    return { operation: method, bucket, key, body: text };
+    return { operation: method, bucket, key, isRead: method === "GET", body: text };
   },
+  fail: (_, status) => ({
+    decided: "failed",
+    answer: { status, headers: { "X-Words": "sorry" }, body: "its words" },
+    cost: "free",
+  }),
   decide({ operation, body }, { found, hasBucket, overtaken, list, nowMs }) {
     const headers = { "X-Now": String(nowMs) };
     if (!hasBucket) return { decided: "no-bucket", answer: { status: 404, headers }, cost: "free" };
@@ -46,27 +52,20 @@ describe("an object server", () => {
   });
 
   it("tells its own time in every answer", async () => {
-    await using server = await start({ now: () => 86_400_000 });
+    await using server = await start({ clock: { ...systemClock, wallMs: () => 86_400_000 } });
     const answer = await fetch(`${server.url}/bucket/k`);
     expect(answer.headers.get("date")).toBe("Fri, 02 Jan 1970 00:00:00 GMT");
     expect(answer.headers.get("x-now")).toBe("86400000");
   });
 
   it("holds a request in flight while another one passes it, and tells the held one so", async () => {
-    const steps = new EventEmitter();
-    const arrived = once(steps, "arrived");
-    let asked = 0;
-    await using server = await start({
-      async hold() {
-        if (asked++ > 0) return;
-        steps.emit("arrived");
-        await once(steps, "go on");
-      },
-    });
+    await using server = await start();
+    const hold = new Hold();
+    server.fault({ first: 1, action: { kind: "delay", hold } });
     const slow = put(`${server.url}/bucket/k`, "slow");
-    await arrived;
+    await hold.untilCaught();
     expect((await put(`${server.url}/bucket/k`, "fast")).status).toBe(200);
-    steps.emit("go on");
+    expect(await hold.letGo()).toEqual([{ status: 409 }]);
     expect((await slow).status).toBe(409);
   });
 

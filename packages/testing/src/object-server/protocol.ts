@@ -1,7 +1,8 @@
 /**
- * What a store's protocol is to the server that speaks it: two pure functions, one that reads a request and one that
- * decides it. Time, connections, faults and the log are the server's.
+ * What a store's protocol is to the server that speaks it: pure functions, one that reads a request, one that decides it,
+ * and one that words a failure. Time, connections, faults and the log are the server's.
  */
+import type { AnswerAction, DenyAction } from "../faults/fault-action.ts";
 import type { RecordedRequest } from "../scripted-server/recorded-request.ts";
 import type { CostClass } from "./cost.ts";
 
@@ -12,6 +13,8 @@ export interface Asked {
   readonly bucket: string;
   /** The object's name, unescaped; empty for a request about a bucket. */
   readonly key: string;
+  /** Reads an object: a fault can make it stale. */
+  readonly isRead: boolean;
 }
 
 /** An answer, sent as it stands; the server adds `Date` and `Content-Length`. */
@@ -38,7 +41,7 @@ export interface Decision<O> {
 export interface Situation<O> {
   readonly nowMs: number;
   readonly hasBucket: boolean;
-  /** The object of the request as it stands, or as a stale read sees it. */
+  /** The object of the request as it stands; for a read that a fault makes stale, as it stood. */
   readonly found: O | undefined;
   /** Names and objects of the request's bucket that start so, in the order of their UTF-8 bytes. */
   list(prefix: string): readonly (readonly [string, O])[];
@@ -48,6 +51,8 @@ export interface Situation<O> {
   readonly changedAtMs: number | undefined;
   /** A fault wants every condition of the request to be passed over. */
   readonly ignoreConditions: boolean;
+  /** A fault refuses the caller: always, or as one who may not know that an object is missing. */
+  readonly deny: DenyAction["what"] | undefined;
   /** Grows with every change: for versions that must not repeat. */
   readonly revision: number;
 }
@@ -56,4 +61,6 @@ export interface Situation<O> {
 export interface Protocol<A extends Asked, O> {
   parse(request: RecordedRequest): A;
   decide(asked: A, situation: Situation<O>): Decision<O>;
+  /** How the store would word that status, which a fault answers; the server leaves the body out if the fault says so. */
+  fail(asked: A, status: AnswerAction["status"]): Decision<O>;
 }

@@ -1,4 +1,6 @@
 /** What a server was asked, what it decided, what it answered, and what that costs: for tests to assert on. */
+import type { ServerAction } from "../faults/fault-action.ts";
+import { matchesKey } from "../faults/fault-rule.ts";
 import { type CostClass, type RequestCounts, requestCounts } from "./cost.ts";
 
 /** One request, as the server saw it. */
@@ -15,8 +17,8 @@ export interface LoggedRequest {
   readonly decided: string | undefined;
   /** `undefined`: the client was given no answer. */
   readonly status: number | undefined;
-  /** The names of the faults that touched it. */
-  readonly faults: readonly string[];
+  /** The kinds of the faults that struck it. */
+  readonly faults: readonly ServerAction["kind"][];
   readonly cost: CostClass;
 }
 
@@ -31,10 +33,10 @@ export class RequestLog {
     return this.#requests;
   }
 
-  /** The requests of that operation, if one is named, on that key. */
+  /** The requests of that operation, if one is named, on that key; a pattern may be found anywhere in it. */
   of(operation?: string, key?: string | RegExp): readonly LoggedRequest[] {
     return this.#requests.filter(
-      (seen) => (operation ?? seen.operation) === seen.operation && matches(seen.key, key),
+      (seen) => (operation ?? seen.operation) === seen.operation && matchesKey(seen.key, key),
     );
   }
 
@@ -49,24 +51,23 @@ export class RequestLog {
   }
 
   /** Adds a request that has arrived. Whoever answers it fills in the rest. */
-  open(request: Pick<LoggedRequest, "method" | "target">): Open {
-    const entry: Open = {
-      method: request.method,
-      target: request.target,
-      operation: "",
-      bucket: "",
-      key: "",
+  open(
+    { method, target }: Pick<LoggedRequest, "method" | "target">,
+    { operation, bucket, key }: Pick<LoggedRequest, "operation" | "bucket" | "key">,
+    faults: LoggedRequest["faults"],
+  ): Open {
+    const open: Open = {
+      method,
+      target,
+      operation,
+      bucket,
+      key,
       decided: undefined,
       status: undefined,
-      faults: [],
+      faults,
       cost: "free",
     };
-    this.#requests.push(entry);
-    return entry;
+    this.#requests.push(open);
+    return open;
   }
-}
-
-function matches(key: string, wanted: string | RegExp | undefined): boolean {
-  if (wanted === undefined) return true;
-  return typeof wanted === "string" ? key === wanted : wanted.test(key);
 }

@@ -23,7 +23,8 @@ tests are run, and up to ${seeds} seeds of the simulation until one of them viol
 
 Caught means that a named assertion failed, or an invariant was violated, while the unpatched code passed in the same
 manner. An error while loading, a time-out, a crash, or a patch that does not match exactly once is a failure of the
-harness. \`npm run test:proof\` does all of it with fewer seeds, and fails if nothing catches a patch or if this page is out of date.
+harness. \`npm run test:proof\`, a step of \`.ci/run\`, does all of it with fewer seeds, and fails if nothing catches a patch or
+if this page is out of date.
 
 - Without a patch ${tests} tests and ${seeds} seeds pass.
 - ${findings.length} patches are caught: ${findings.filter(({ tested }) => tested.refuted.length > 0).length} by a test, ${caught} by a simulated seed.

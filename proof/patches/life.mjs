@@ -37,7 +37,7 @@ export const life = [
     rule: "5 mismatch, R7",
     breaks: "a renewal that another holder's record refused is tried again",
     file: keeper,
-    find: "loseTo(term, outcome);",
+    find: "loseTo(term, held, outcome);",
     replace: "void 0;",
   },
   {
@@ -141,7 +141,7 @@ export const life = [
     rule: "5 release, R5",
     breaks: "a release that finds another holder's record says released",
     file: release,
-    find: "loseTo(term, outcome);",
+    find: "loseTo(term, held, outcome);",
     replace: 'return is("released");',
   },
   {

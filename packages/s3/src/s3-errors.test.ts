@@ -16,6 +16,7 @@ describe("a machine whose clock is off", () => {
     const first = await outcome(store, "create");
     expect(first.kind).toBe("undecided");
     expect(first.says).toMatch(/this machine's clock is (3599|3600|3601) s behind the store's: set this/);
+    expect(Math.round(Number(first.clockAheadMs) / ahead)).toBe(-1);
     expect(await outcome(store, "create")).toMatchObject({ kind: "refused" });
     const [one, other] = server.requests.map((sent) => dateOf(sent.headers["x-amz-date"]));
     expect(Math.round((Number(other) - Number(one)) / ahead)).toBe(1);

@@ -22,12 +22,12 @@ export interface Request {
 
 /** @throws MisconfiguredError, UnsupportedStoreError where nothing was written and no repeat can help. */
 export function writeResultOf(failure: Failure, request: Request): PutResult {
-  const { outcome, answer, sentence } = judge(failure, request);
+  const { outcome, answer, sentence, clockAheadMs } = judge(failure, request);
   switch (outcome) {
     case "refused":
       return { kind: "refused" };
     case "undecided":
-      return { kind: "undecided", detail: answer };
+      return { kind: "undecided", detail: answer, clockAheadMs };
     default:
       return { kind: "unknown", cause: new Error(sentence, { cause: failure.error }) };
   }
@@ -35,11 +35,11 @@ export function writeResultOf(failure: Failure, request: Request): PutResult {
 
 /** @throws UnavailableError, MisconfiguredError, UnsupportedStoreError */
 export function readResultOf(failure: Failure, request: Request): "absent" | "unchanged" {
-  const { outcome, answer, sentence } = judge(failure, request);
+  const { outcome, answer, sentence, clockAheadMs } = judge(failure, request);
   if (outcome === "absent" || outcome === "unchanged") return outcome;
   // Of a get, core says itself what was read from where.
   const message = request.operation === "get" ? answer : sentence;
-  throw new UnavailableError(message, { key: request.key, cause: failure.error });
+  throw new UnavailableError(message, { key: request.key, cause: failure.error, clockAheadMs });
 }
 
 interface Judged {
@@ -47,6 +47,7 @@ interface Judged {
   /** What the store answered and what to do, without what was tried. */
   readonly answer: string;
   readonly sentence: string;
+  readonly clockAheadMs: number | undefined;
 }
 
 function judge(failure: Failure, request: Request): Judged {
@@ -56,7 +57,8 @@ function judge(failure: Failure, request: Request): Judged {
   const end = failure.answer?.status ?? (failure.signedAt === undefined ? "unsent" : "none");
   const quirk = quirkOf(s3Quirks, request.operation, end, code);
   const advice = quirk.advice?.replace("{region}", regionOf(failure) ?? "…");
-  const answer = `${answerOf(failure, code)}${skewOf(failure)}${advice === undefined ? "" : `: ${advice}`}`;
+  const clockAheadMs = clockAheadMsOf(failure);
+  const answer = `${answerOf(failure, code)}${skewed(clockAheadMs)}${advice === undefined ? "" : `: ${advice}`}`;
   const tried = `could not ${verbs[request.operation]} ${printable(JSON.stringify(request.key))} in ${request.store}`;
   const sentence = `${tried}: ${answer}`;
   const outcome = outcomeOf(quirk, request.operation);
@@ -64,7 +66,7 @@ function judge(failure: Failure, request: Request): Judged {
   if (outcome === "misconfigured")
     throw new MisconfiguredError(sentence, { ...details, denied: quirk.denied });
   if (outcome === "unsupported") throw new UnsupportedStoreError(sentence, details);
-  return { outcome, answer, sentence };
+  return { outcome, answer, sentence, clockAheadMs };
 }
 
 const verbs: Readonly<Record<Operation, string>> = {
@@ -133,11 +135,16 @@ function regionOf({ error, answer }: Failure): string | undefined {
   return region === undefined ? undefined : printable(String(region));
 }
 
-/** How far this machine's clock was off, if that is what the store complains about. */
-function skewOf({ error, answer, signedAt = "" }: Failure): string {
-  if ((error as Told | undefined)?.name !== "RequestTimeTooSkewed") return "";
+/** How far this machine's clock was ahead of the store's, if that is what the store complains about. */
+function clockAheadMsOf({ error, answer, signedAt = "" }: Failure): number | undefined {
+  if ((error as Told | undefined)?.name !== "RequestTimeTooSkewed") return undefined;
   const iso = signedAt.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
-  const seconds = Math.round((Date.parse(iso) - Date.parse(answer?.headers["date"] ?? "")) / 1_000);
-  if (Number.isNaN(seconds)) return "";
-  return `, and this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the store's`;
+  const aheadMs = Date.parse(iso) - Date.parse(answer?.headers["date"] ?? "");
+  return Number.isNaN(aheadMs) ? undefined : aheadMs;
+}
+
+function skewed(aheadMs: number | undefined): string {
+  if (aheadMs === undefined) return "";
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  return `, and this machine's clock is ${seconds} s ${aheadMs < 0 ? "behind" : "ahead of"} the store's`;
 }

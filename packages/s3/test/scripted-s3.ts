@@ -24,6 +24,7 @@ export const xml = (code: string, more = ""): string =>
 export interface Outcome {
   readonly kind: string;
   readonly says: string;
+  readonly clockAheadMs?: number | undefined;
   readonly error?: Error;
 }
 
@@ -50,8 +51,14 @@ export async function outcome(store: Store, operation: Operation): Promise<Outco
   }
 }
 
-function told(result: { kind: string; detail?: string; cause?: unknown }): Outcome {
-  return { kind: result.kind, says: result.detail ?? (result.cause as Error | undefined)?.message ?? "" };
+function told(result: {
+  kind: string;
+  detail?: string;
+  clockAheadMs?: number | undefined;
+  cause?: unknown;
+}): Outcome {
+  const { kind, detail, clockAheadMs, cause } = result;
+  return { kind, says: detail ?? (cause as Error | undefined)?.message ?? "", clockAheadMs };
 }
 
 /** A client whose requests go no further than this, and the addresses that they would have gone to. */

@@ -27,6 +27,21 @@ describe("an event of the lease", () => {
     expect(sentenceOf(warning, false)).toEqual({ kind: "warning", text: "odd\\u0007" });
   });
 
+  test("warns of a clock that is off, and says by how much", () => {
+    const skewed = { type: "clock.skewed", key } as const;
+    expect(sentenceOf({ ...skewed, aheadMs: 90_000 }, false)).toEqual({
+      kind: "warning",
+      text: "this machine's clock is 90.0 s ahead of the store's: set it",
+    });
+    expect(sentenceOf({ ...skewed, aheadMs: -1_500 }, false)?.text).toContain("1.5 s behind");
+  });
+
+  test("says why a lease is watched and not judged by its age", () => {
+    const fallback = { type: "lease.fallback", key, token, holder: "h" } as const;
+    expect(sentenceOf({ ...fallback, why: "no-age" }, false)?.text).toContain("does not tell how old");
+    expect(sentenceOf({ ...fallback, why: "clocks-apart" }, false)?.text).toContain("unlike this machine's");
+  });
+
   test("is no news where it is a matter of requests", () => {
     const request = {
       type: "store.request",

@@ -15,7 +15,11 @@ export function sentenceOf(event: CoordinationEvent, waits: boolean): Sentence |
       if (!waits) return undefined;
       return progress(`waiting for ${lease}, held by ${printable(event.holder)} (token ${event.token})`);
     case "lease.fallback":
-      return detail(`the store does not tell how old ${lease} is, so it is watched for its ttl`);
+      return detail(
+        event.why === "clocks-apart"
+          ? `the store's clock has moved unlike this machine's, so ${lease} is watched for its ttl`
+          : `the store does not tell how old ${lease} is, so it is watched for its ttl`,
+      );
     case "lease.acquired":
       return detail(`acquired ${lease} with token ${event.token} after ${event.waitedMs.toFixed(0)} ms`);
     case "lease.renewed":
@@ -29,6 +33,10 @@ export function sentenceOf(event: CoordinationEvent, waits: boolean): Sentence |
       if (event.outcome === "lapsed") return undefined;
       return warning(
         `the store was silent when ${lease} was released; if it is not free it runs out by itself`,
+      );
+    case "clock.skewed":
+      return warning(
+        `this machine's clock is ${seconds(Math.abs(event.aheadMs))} ${event.aheadMs < 0 ? "behind" : "ahead of"} the store's: set it`,
       );
     case "store.warning":
       return warning(printable(event.message));

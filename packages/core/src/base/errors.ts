@@ -144,6 +144,13 @@ export class ConflictError extends CoordinationError {
 export class UnavailableError extends CoordinationError {
   override readonly name = "UnavailableError";
   readonly code = "unavailable";
+  /** Milliseconds by which this machine's clock is ahead of the store's, where the store refused it for that. */
+  readonly clockAheadMs: number | undefined;
+
+  constructor(message: string, details: ErrorDetails & { readonly clockAheadMs?: number | undefined } = {}) {
+    super(message, details);
+    this.clockAheadMs = details.clockAheadMs;
+  }
 }
 
 /** A write may or may not have happened, and could not be settled in time. Look before you act. */

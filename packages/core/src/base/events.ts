@@ -21,8 +21,16 @@ export type CoordinationEvent = { readonly key: string } & (
     }
   | { readonly type: "lease.lost"; readonly token: FencingToken; readonly error: LeaseLostError }
   | { readonly type: "lease.contended"; readonly token: FencingToken; readonly holder: string }
-  /** The store's answer proved nothing of a lease's age, so it is judged by watching it for its ttl. */
-  | { readonly type: "lease.fallback"; readonly token: FencingToken; readonly holder: string }
+  /**
+   * A foreign lease is judged by watching it for its ttl, and not by its age: `no-age`, the store's answer told nothing of
+   * it; `clocks-apart`, the store's clock moved unlike our own while we waited.
+   */
+  | {
+      readonly type: "lease.fallback";
+      readonly token: FencingToken;
+      readonly holder: string;
+      readonly why: "no-age" | "clocks-apart";
+    }
   /** The store is down, and the call site had said to go on without it. */
   | { readonly type: "lease.unguarded"; readonly cause: Error }
   /** A write whose answer was lost or refused has been settled by a read. */
@@ -35,6 +43,11 @@ export type CoordinationEvent = { readonly key: string } & (
       readonly detail?: string | undefined;
       readonly durationMs: number;
     }
+  /**
+   * This machine's wall clock is ahead of the store's by so much, or behind if it is negative, as the store says. No lease
+   * rests on it; signatures do, and whatever else on this machine believes it.
+   */
+  | { readonly type: "clock.skewed"; readonly aheadMs: number }
   | { readonly type: "store.warning"; readonly message: string }
 );
 

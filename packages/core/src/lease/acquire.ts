@@ -11,6 +11,7 @@ import { HeldLease } from "./lease.ts";
 import type { PlaceInLine } from "./line.ts";
 import type { Contention } from "./look.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "./options.ts";
+import { StoreClock } from "./store-clock.ts";
 import { watch } from "./term.ts";
 import { timingOf } from "./timing.ts";
 
@@ -79,6 +80,7 @@ async function askOf(contender: Contender, key: string, options: LeaseOptions, w
     note: options.note,
     tokenAbove: options.tokenAbove,
     signal: options.signal,
+    storeClock: new StoreClock(),
     patience,
   };
 }

@@ -12,6 +12,7 @@ import { writeRecord } from "../record/write.ts";
 import type { Contender } from "./contender.ts";
 import { type Contention, look } from "./look.ts";
 import { rolledBack } from "./rolled-back.ts";
+import type { StoreClock } from "./store-clock.ts";
 import { Term } from "./term.ts";
 import type { Timing } from "./timing.ts";
 import { granted } from "./transitions.ts";
@@ -24,6 +25,8 @@ export interface Ask {
   readonly note: string | undefined;
   readonly tokenAbove: FencingToken | undefined;
   readonly signal: AbortSignal | undefined;
+  /** What this call has seen of the store's clock. */
+  readonly storeClock: StoreClock;
   /** When it is over the caller is told what is known, and a write under way goes on in the background. */
   readonly patience: Deadline;
 }
@@ -55,7 +58,7 @@ export async function attempt(
     if (!base) {
       const unless = before?.seen;
       seen ??= await readRecord(contender.access, place, leaseFormat, { deadline: patience, signal, unless });
-      const contention = look(contender, place.key, seen, before);
+      const contention = look(contender, place.key, ask.storeClock, seen, before);
       if (contention) return contention;
       base = seen;
     }

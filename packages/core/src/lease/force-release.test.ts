@@ -113,3 +113,44 @@ test("an abort is felt while the write is unanswered, and it is not repeated for
   // The one under way, and the one that it may have been about to send.
   expect(puts).toBeLessThanOrEqual(2);
 });
+
+test("a record that was written more often than it remembers while we wrote is looked at anew", async () => {
+  const { world, a, lease } = await held();
+  const { clock, store } = world.process("operator");
+  const recent = Array.from({ length: 8 }, (_, count) => String(count).repeat(32));
+  let puts = 0;
+  const busy: Store = {
+    ...store,
+    async put(name, body, condition, options) {
+      puts += 1;
+      const found = await store.get(name, {});
+      if (puts > 1 || found.kind !== "found") return store.put(name, body, condition, options);
+      const renewed = leaseFormat.encode({ ...(await read(world)), renewals: 9, recent });
+      await store.put(name, renewed, { matches: found.version }, {});
+      return store.put(name, body, condition, options);
+    },
+  };
+  a.pause();
+  const operator = createCoordinator(busy, { clock, holder: "operator" });
+  expect(await operator.forceRelease("x", lease.token, { why: "stuck" })).toBe("released");
+  expect(puts).toBe(2);
+  expect(await read(world)).toMatchObject({ state: "free", renewals: 10, forced: { by: "operator" } });
+});
+
+test("a store that nobody has tried is tried first: one that ignores conditions frees nothing", async () => {
+  const { world, lease } = await held();
+  const { clock, store } = world.process("operator");
+  const careless: Store = {
+    ...store,
+    capabilities: { ...store.capabilities, trusted: false },
+    async put(name, body, _condition, options) {
+      const found = await store.get(name, {});
+      return store.put(name, body, found.kind === "found" ? { matches: found.version } : "absent", options);
+    },
+  };
+  const operator = createCoordinator(careless, { clock });
+  await expect(operator.forceRelease("x", lease.token, { why: "stuck" })).rejects.toMatchObject({
+    code: "unsupported-store",
+  });
+  expect(await read(world)).toMatchObject({ state: "held" });
+});

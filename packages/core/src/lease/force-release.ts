@@ -45,6 +45,7 @@ export async function forceReleaseLease(
   const { access, settings } = contender;
   const place = contender.placeOf(key);
   const { signal } = options;
+  await unlessAborted(signal, () => contender.requireProvenStore());
   const patience = deadlineAfter(access.clock, roundsMost * place.requestTimeoutMs);
   // A write that nobody waits for any more is not repeated.
   const deadline: Deadline = { remainingMs: () => (signal?.aborted ? 0 : patience.remainingMs()) };

@@ -35,7 +35,8 @@ export async function inspectLease(
   const seen = await readRecord(contender.access, place, leaseFormat, { deadline, signal });
   if (seen.kind === "absent") return { state: "absent" };
   const { token, holder, note } = seen.record;
-  const judgement = judge(seen.record, contender.observations.note(key, seen), contender.settings.expiry);
+  const unchangedForMs = contender.observations.unchangedForMs(key, seen);
+  const judgement = judge(seen.record, { times: seen.times, unchangedForMs }, contender.settings.expiry);
   if (judgement.verdict === "free") return { state: "free", token };
   const shown = { token, holder, ...(note !== undefined && { note }) };
   if (judgement.verdict === "dead") return { state: "expired", ...shown, expiresInMs: undefined };

@@ -1,6 +1,18 @@
 /** Renewals: from when they count, and what ends them. The renewal of a lease of 30 s is sent after 9 to 10 s. */
-import { createWorld, type World } from "@fencepost/testing";
+import { createWorld, seededRandom, type World } from "@fencepost/testing";
 import { expect, test } from "vitest";
+import { deadlineAfter } from "../base/deadline.ts";
+import type { CoordinationEvent } from "../base/events.ts";
+import type { FencingToken } from "../base/token.ts";
+import { RecordCell } from "../record/cell.ts";
+import { type HeldRecord, recordFormat } from "../record/format.ts";
+import { leaseFormat } from "../record/lease-record.ts";
+import { writeRecord } from "../record/write.ts";
+import { keepRenewed } from "./keeper.ts";
+import { release } from "./release.ts";
+import { Term } from "./term.ts";
+import { timingOf } from "./timing.ts";
+import { Progress } from "./window.ts";
 
 const name = "_fencepost/leases/x.json";
 const windowMs = 25_500;
@@ -90,4 +102,104 @@ test("a renewal loop that breaks is a loss with its cause, told before the windo
   const { signal } = await world.process("a", { random }).coordinator.acquire("x");
   await world.advance(11_000);
   expect(signal.reason).toMatchObject({ code: "lease-lost", cause: broken });
+});
+
+/** What others have written there since, so often that no id of ours is left. */
+async function overtake(world: World, change: object): Promise<void> {
+  const found = await world.store.get(name, {});
+  if (found.kind !== "found") throw new Error("no record");
+  const record = leaseFormat.decode(found.body, "x");
+  const recent = Array.from({ length: 8 }, (_, count) => String(count).repeat(32));
+  const body = leaseFormat.encode({ ...record, recent, ...change });
+  await world.store.put(name, body, { matches: found.version }, {});
+}
+
+test("a renewal that was overtaken by more writes than the record remembers ends the lease, and says who has it", async () => {
+  const world = createWorld();
+  const lease = await world.process("a").coordinator.acquire("x");
+  await overtake(world, { token: lease.token + 9, holder: "z" });
+  await world.advance(10_000);
+  expect(lease.signal.reason).toMatchObject({
+    reason: "superseded",
+    successor: { holder: "z", token: lease.token + 9 },
+  });
+});
+
+test("a renewal whose doubt is told only after a loss tells none: nothing says uncertain after lost", async () => {
+  const world = createWorld();
+  const a = world.process("a");
+  await a.coordinator.acquire("x");
+  world.fault("slow");
+  world.fault("lose-answers");
+  await world.advance(9_500);
+  a.pause();
+  await world.advance(60_000);
+  a.resume();
+  await world.advance(60_000);
+  expect(kinds(world).slice(kinds(world).indexOf("lease.lost"))).toEqual(["lease.lost"]);
+});
+
+interface Claim extends HeldRecord {
+  readonly state: "pending" | "done" | "open";
+  readonly ttlMs: number;
+}
+const any = { rule: "anything", holds: () => true };
+const claimFormat = recordFormat<Claim>("claim", {
+  state: any,
+  token: any,
+  holder: any,
+  recent: any,
+  renewals: any,
+  ttlMs: any,
+});
+
+async function claimed(world: World) {
+  const { clock, store } = world.process("a");
+  const events: CoordinationEvent[] = [];
+  const onEvent = (event: CoordinationEvent) => void events.push(event);
+  const access = { store, clock, random: seededRandom(1), onEvent };
+  const place = { key: "x", name, requestTimeoutMs: 1_000 };
+  const token = 1 as FencingToken;
+  const pending = { state: "pending", token, holder: "a", renewals: 0, ttlMs: 30_000 } as const;
+  const absent = { kind: "absent", tokenSeed: 1 } as const;
+  const deadline = deadlineAfter(clock, 5_000);
+  const created = await writeRecord(access, place, claimFormat, absent, pending, { deadline });
+  if (created.kind !== "written") throw new Error(created.kind);
+  const cell = new RecordCell(access, place, claimFormat, created.state);
+  const timing = timingOf({}, { requestTimeoutMs: undefined, minWriteIntervalMs: 0 });
+  const progress = new Progress(clock);
+  const openedAtMs = progress.nowMs();
+  const term = new Term({ key: "x", holder: "a", token, timing, progress, openedAtMs, onEvent });
+  void keepRenewed(term, cell, { ms: 10_000, clock, random: access.random });
+  return { term, cell, events, access, place };
+}
+
+test("a record of another kind is kept by the same loop, and ends in a final state of its own", async () => {
+  const world = createWorld();
+  const { term, cell, events } = await claimed(world);
+  await world.advance(25_000);
+  expect(events.filter(({ type }) => type === "lease.renewed")).toHaveLength(2);
+  const done = ({ recent: _, ...claim }: Claim) => ({ ...claim, state: "done" as const });
+  expect(await release(term, cell, done)).toMatchObject({ outcome: "released" });
+  const found = await world.store.get(name, {});
+  if (found.kind !== "found") throw new Error("no record");
+  expect(claimFormat.decode(found.body, "x")).toMatchObject({ state: "done", renewals: 2, token: 1 });
+});
+
+test("a record of another kind that somebody ended under its own token was released by force", async () => {
+  const world = createWorld();
+  const { term, cell, access, place } = await claimed(world);
+  const { recent: _, ...rest } = cell.state.record;
+  const deadline = deadlineAfter(access.clock, 5_000);
+  const random = seededRandom(9);
+  await writeRecord(
+    { ...access, random },
+    place,
+    claimFormat,
+    cell.state,
+    { ...rest, state: "open" },
+    { deadline },
+  );
+  await world.advance(10_000);
+  expect(term.lost).toMatchObject({ reason: "released" });
 });

@@ -6,14 +6,15 @@ import type { Clock } from "../base/clock.ts";
 import { isCoordinationError, messageOf } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { RecordCell } from "../record/cell.ts";
-import type { LeaseRecord } from "../record/lease-record.ts";
+import type { HeldRecord } from "../record/format.ts";
 import { loseTo } from "./mismatch.ts";
 import type { Term } from "./term.ts";
-import { renewed, type Unwritten } from "./transitions.ts";
+import { renewed } from "./transitions.ts";
 
-export async function keepRenewed(
+/** Any record that is held is kept in this way: a lease, a claim. */
+export async function keepRenewed<R extends HeldRecord>(
   term: Term,
-  cell: RecordCell<LeaseRecord>,
+  cell: RecordCell<R>,
   every: { readonly ms: number; readonly clock: Clock; readonly random: Random },
 ): Promise<void> {
   try {
@@ -22,7 +23,7 @@ export async function keepRenewed(
       const dueAtMs = sentAtMs + every.ms * (1 - every.random.unit() / 10);
       const pauseMs = Math.max(dueAtMs - term.granted.progress.nowMs(), 0);
       await every.clock.sleep(pauseMs, term.ended, { background: true });
-      if (term.remainingMs() > 0) sentAtMs = await renewOnce(term, cell, renewed);
+      if (term.remainingMs() > 0) sentAtMs = await renewOnce(term, cell);
     }
   } catch (error) {
     if (!term.ended.aborted) term.lose("expired", { cause: error });
@@ -30,29 +31,30 @@ export async function keepRenewed(
 }
 
 /** One renewal, settled within the window. Gives back the progress at which it was sent. */
-async function renewOnce(
-  term: Term,
-  cell: RecordCell<LeaseRecord>,
-  next: (record: LeaseRecord) => Unwritten,
-): Promise<number> {
+async function renewOnce<R extends HeldRecord>(term: Term, cell: RecordCell<R>): Promise<number> {
   const { key, token, progress, onEvent } = term.granted;
+  const held = cell.state.record;
   let sentAtMs = progress.nowMs();
   try {
     const outcome = await cell.write(
       (record) => {
         sentAtMs = progress.nowMs();
-        return next(record);
+        return renewed(record);
       },
       {
         deadline: term.patience,
         // Until the window closes the lease is ours, for however long the store is out of reach.
         attemptsMost: Number.POSITIVE_INFINITY,
-        onUncertain: () => onEvent({ type: "lease.uncertain", key, token, remainingMs: term.remainingMs() }),
+        onUncertain: () => {
+          // After a loss, or the end of the term, nobody has to know any more.
+          const remainingMs = term.remainingMs();
+          if (!term.ended.aborted) onEvent({ type: "lease.uncertain", key, token, remainingMs });
+        },
       },
     );
     term.check();
     if (outcome.kind !== "written") {
-      loseTo(term, outcome);
+      loseTo(term, held, outcome);
     } else if (!term.lost) {
       term.window.reopen(sentAtMs);
       onEvent({ type: "lease.renewed", key, token, remainingMs: term.window.remainingMs() });

@@ -259,24 +259,6 @@ test("a renewal that takes much of what a request may is reported: the ttl is sh
   expect(warnings[0]).toMatchObject({ message: expect.stringContaining("with a ttlMs of 9000") });
 });
 
-test("an answer that proves nothing of age is reported, and the lease judged by watching", async () => {
-  const world = createWorld();
-  await world.process("a").coordinator.acquire("x");
-  const timeless = {
-    ...world.store,
-    get: async (...args: Parameters<typeof world.store.get>) => ({
-      ...(await world.store.get(...args)),
-      times: undefined,
-    }),
-  } as typeof world.store;
-  const events: CoordinationEvent[] = [];
-  const { clock } = world.process("b");
-  const b = createCoordinator(timeless, { holder: "b", clock, onEvent: (event) => events.push(event) });
-  expect(await b.tryAcquire("x")).toBeUndefined();
-  expect(events).toContainEqual({ type: "lease.fallback", key: "x", token: 1, holder: "a" });
-  expect(await b.inspect("x")).toMatchObject({ state: "undetermined", expiresInMs: undefined });
-});
-
 test("a thousand leases of one process cost their renewals and nothing else, and these are spread", async () => {
   const world = createWorld();
   const { coordinator } = world.process("a");

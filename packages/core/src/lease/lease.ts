@@ -10,6 +10,7 @@ import { leaseLost } from "./loss.ts";
 import { release } from "./release.ts";
 import { runWhileHeld, type Work } from "./run.ts";
 import type { Term } from "./term.ts";
+import { freed } from "./transitions.ts";
 
 /** What everything that is held has in common. */
 export interface Held extends AsyncDisposable {
@@ -139,8 +140,8 @@ export class HeldLease implements Lease {
   }
 
   #releaseOnce(): Promise<ReleaseOutcome> {
-    this.#release ??= release(this.#term, this.#cell).then((found) => {
-      this.#onFreed(found.freed);
+    this.#release ??= release(this.#term, this.#cell, freed).then((found) => {
+      this.#onFreed(found.left);
       return found.outcome;
     });
     return this.#release;

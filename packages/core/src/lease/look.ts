@@ -4,6 +4,7 @@ import type { LeaseRecord } from "../record/lease-record.ts";
 import type { Present, Sighting } from "../record/read.ts";
 import type { Contender } from "./contender.ts";
 import { judge } from "./judge.ts";
+import type { StoreClock } from "./store-clock.ts";
 
 /** Somebody else has it. */
 export interface Contention {
@@ -23,19 +24,26 @@ export interface Contention {
 export function look(
   contender: Contender,
   key: string,
+  storeClock: StoreClock,
   seen: Sighting<LeaseRecord>,
   before: Contention | undefined,
 ): Contention | undefined {
   if (seen.kind === "absent") return undefined;
   const { record } = seen;
-  const evidence = contender.observations.note(key, seen);
-  const judgement = judge(record, evidence, contender.settings.expiry);
+  const told = storeClock.read(seen);
+  const unchangedForMs = contender.observations.unchangedForMs(key, seen);
+  const times = told === "apart" ? undefined : told;
+  const judgement = judge(record, { times, unchangedForMs }, contender.settings.expiry);
   if (judgement.verdict !== "live") return undefined;
   const { holder, token } = record;
   if (judgement.by === contender.settings.expiry) {
     return { kind: "contended", holder, token, expiresInMs: judgement.expiresInMs, seen };
   }
-  if (!before) contender.access.onEvent({ type: "lease.fallback", key, token, holder });
+  // A 304 that says nothing of age is no fall-back: what an earlier answer said still holds.
+  const why = told === "apart" ? "clocks-apart" : "no-age";
+  if ((why === "clocks-apart" || !before) && storeClock.isNew(why)) {
+    contender.access.onEvent({ type: "lease.fallback", key, token, holder, why });
+  }
   const expiresInMs = Math.min(judgement.expiresInMs, leftOf(before, seen));
   return { kind: "contended", holder, token, expiresInMs, seen };
 }

@@ -1,20 +1,22 @@
 /** What it means for a holder that its write did not stand. */
 import type { LossReason } from "../base/errors.ts";
 import type { FencingToken } from "../base/token.ts";
-import type { LeaseRecord } from "../record/lease-record.ts";
+import type { HeldRecord } from "../record/format.ts";
 import type { Sighting } from "../record/read.ts";
 import type { WriteOutcome } from "../record/write.ts";
 import type { LossDetails } from "./loss.ts";
 import type { Term } from "./term.ts";
 
-export type Mismatch = Exclude<WriteOutcome<LeaseRecord>, { readonly kind: "written" }>;
+export type Mismatch<R extends HeldRecord> = Exclude<WriteOutcome<R>, { readonly kind: "written" }>;
+type Loss = LossDetails & { readonly reason: LossReason };
 
-export function loseTo(term: Term, outcome: Mismatch): void {
-  const { reason, ...details } = lossIn(outcome, term.granted.token);
+/** @param held what our write was made from: its state is the one in which such a record is held */
+export function loseTo<R extends HeldRecord>(term: Term, held: R, outcome: Mismatch<R>): void {
+  const { reason, ...details } = lossIn(term.granted.token, held.state, outcome);
   term.lose(reason, details);
 }
 
-function lossIn(outcome: Mismatch, token: FencingToken): LossDetails & { readonly reason: LossReason } {
+function lossIn<R extends HeldRecord>(token: FencingToken, held: R["state"], outcome: Mismatch<R>): Loss {
   switch (outcome.kind) {
     case "deleted":
     case "rolled-back":
@@ -24,17 +26,14 @@ function lossIn(outcome: Mismatch, token: FencingToken): LossDetails & { readonl
     case "conflict":
     case "replaced":
     case "overtaken":
-      return lossSeen(outcome.seen, token);
+      return lossSeen(token, held, outcome.seen);
   }
 }
 
-function lossSeen(
-  seen: Sighting<LeaseRecord>,
-  token: FencingToken,
-): LossDetails & { readonly reason: LossReason } {
+function lossSeen(token: FencingToken, held: HeldRecord["state"], seen: Sighting<HeldRecord>): Loss {
   if (seen.kind === "absent") return { reason: "deleted" };
   const { record } = seen;
-  // Freed under our own token, and not by us: by force.
-  if (record.token === token && record.state === "free") return { reason: "released" };
+  // Ended under our own token, and not by us: by force.
+  if (record.token === token && record.state !== held) return { reason: "released" };
   return { reason: "superseded", successor: { holder: record.holder, token: record.token } };
 }

@@ -5,37 +5,49 @@
 import { isCoordinationError, messageOf } from "../base/errors.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
 import type { RecordCell } from "../record/cell.ts";
-import type { LeaseRecord } from "../record/lease-record.ts";
+import type { HeldRecord } from "../record/format.ts";
 import type { Present } from "../record/read.ts";
 import { loseTo } from "./mismatch.ts";
 import type { Term } from "./term.ts";
-import { freed } from "./transitions.ts";
 
-export interface Release {
+export interface Release<R> {
   readonly outcome: ReleaseOutcome;
-  /** What stands in the store if our `free` is the newest: the next acquire of this process needs no read. */
-  readonly freed: Present<LeaseRecord> | undefined;
+  /** What stands in the store if our last write is the newest: the next acquire of this process needs no read. */
+  readonly left: Present<R> | undefined;
 }
 
-/** Ends the term, waits for a renewal in flight, and writes `free` if the window is still open. */
-export async function release(term: Term, cell: RecordCell<LeaseRecord>): Promise<Release> {
+/**
+ * Ends the term, waits for a renewal in flight, and writes the last state if the window is still open.
+ *
+ * @param last in which state such a record is let go: a lease is freed
+ */
+export async function release<R extends HeldRecord>(
+  term: Term,
+  cell: RecordCell<R>,
+  last: (record: R) => Omit<R, "recent">,
+): Promise<Release<R>> {
   term.check();
   term.end();
-  const found = await free(term, cell);
+  const found = await letGo(term, cell, last);
   const { key, token, progress, openedAtMs, onEvent } = term.granted;
   const heldMs = progress.nowMs() - openedAtMs;
   onEvent({ type: "lease.released", key, token, outcome: found.outcome, heldMs });
   return found;
 }
 
-async function free(term: Term, cell: RecordCell<LeaseRecord>): Promise<Release> {
+async function letGo<R extends HeldRecord>(
+  term: Term,
+  cell: RecordCell<R>,
+  last: (record: R) => Omit<R, "recent">,
+): Promise<Release<R>> {
   const { key, onEvent } = term.granted;
-  const is = (outcome: ReleaseOutcome, freed?: Present<LeaseRecord>): Release => ({ outcome, freed });
+  const held = cell.state.record;
+  const is = (outcome: ReleaseOutcome, left?: Present<R>): Release<R> => ({ outcome, left });
   // Once the window has closed somebody may have been in between, whatever the store would say now.
   if (term.window.remainingMs() <= 0) return is("lapsed");
   if (term.lost && term.lost.reason !== "timeout") return is("lapsed");
   try {
-    const outcome = await cell.write(freed, { deadline: term.patience });
+    const outcome = await cell.write(last, { deadline: term.patience });
     switch (outcome.kind) {
       case "written":
         return is("released", outcome.state);
@@ -48,7 +60,7 @@ async function free(term: Term, cell: RecordCell<LeaseRecord>): Promise<Release>
       case "conflict":
       case "deleted":
       case "rolled-back":
-        loseTo(term, outcome);
+        loseTo(term, held, outcome);
         return is("lapsed");
     }
   } catch (error) {

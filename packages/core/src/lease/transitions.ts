@@ -1,5 +1,6 @@
 /** The three states that a holder writes, each made from the one before. Pure. */
 import type { FencingToken } from "../base/token.ts";
+import type { HeldRecord } from "../record/format.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
 import type { Absent, Present } from "../record/read.ts";
 
@@ -33,9 +34,9 @@ export function granted(base: Present<LeaseRecord> | Absent, request: GrantReque
   };
 }
 
-export function renewed(record: LeaseRecord): Unwritten {
-  const { recent: _, ...rest } = record;
-  return { ...rest, renewals: record.renewals + 1 };
+/** Of any record that is held: it says the same, once more. */
+export function renewed<R extends HeldRecord>({ recent: _, ...rest }: R): Omit<R, "recent"> {
+  return { ...rest, renewals: rest.renewals + 1 };
 }
 
 /** Never a deletion: the record keeps the token, so that the next one is larger. */

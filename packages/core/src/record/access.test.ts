@@ -37,3 +37,16 @@ test("the event of a read without an answer carries what was said instead", asyn
     { type: "store.request", operation: "get", outcome: "unavailable", detail: skew },
   ]);
 });
+
+test("a store that refuses this machine's clock is an alarm of its own, with figures, from a write and from a read", async () => {
+  const { access, events } = reported({
+    put: async () => ({ kind: "undecided", detail: skew, clockAheadMs: 3_600_000 }),
+    get: () => Promise.reject(new UnavailableError(skew, { clockAheadMs: -3_600_000 })),
+  });
+  await requestPut(access, place, new Uint8Array(), "absent");
+  await requestGet(access, place, {}).catch(() => {});
+  expect(events.filter(({ type }) => type === "clock.skewed")).toEqual([
+    { type: "clock.skewed", key: "job", aheadMs: 3_600_000 },
+    { type: "clock.skewed", key: "job", aheadMs: -3_600_000 },
+  ]);
+});

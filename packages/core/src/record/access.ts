@@ -49,6 +49,7 @@ export async function requestGet(
     }
     const answer = messageOf(error);
     report(error instanceof CoordinationError ? error.code : "unavailable", answer);
+    if (isCoordinationError(error, "unavailable")) reportSkew(access, place, error.clockAheadMs);
     if (isCoordinationError(error) && error.code !== "unavailable") throw error;
     throw new UnavailableError(`reading ${place.name} from ${store.name} failed: ${answer}`, {
       key: place.key,
@@ -75,6 +76,7 @@ export async function requestPut(
       store.put(place.name, body, condition, { signal }),
     );
     report(result.kind, result.kind === "undecided" ? result.detail : undefined);
+    if (result.kind === "undecided") reportSkew(access, place, result.clockAheadMs);
     return result;
   } catch (error) {
     const definite =
@@ -104,4 +106,9 @@ function reporter(
       detail,
       durationMs: access.clock.monotonicMs() - sentAtMs,
     });
+}
+
+/** A clock that is off is a free alarm: nothing here rests on it, and the next request is signed by the store's time. */
+function reportSkew({ onEvent }: StoreAccess, { key }: RecordPlace, aheadMs: number | undefined): void {
+  if (aheadMs !== undefined) onEvent({ type: "clock.skewed", key, aheadMs });
 }

@@ -5,6 +5,7 @@
  */
 import { BadRecordError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
+import type { FencingToken } from "../base/token.ts";
 
 /** What settling and ordering need of any record. */
 export interface StoredRecord {
@@ -13,6 +14,14 @@ export interface StoredRecord {
   readonly token: number;
   /** Writes since the grant. With the token it orders the states of a record. */
   readonly renewals: number;
+}
+
+/** A record that is held for a term, renewed and ended: a lease, a claim. */
+export interface HeldRecord extends StoredRecord {
+  /** One state while it is held, and others in which it ends. */
+  readonly state: string;
+  readonly holder: string;
+  readonly token: FencingToken;
 }
 
 /** How one kind of record is written and read. */

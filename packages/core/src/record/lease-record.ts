@@ -1,10 +1,8 @@
 /** The lease record (protocol, section 3). `docs/wire-format.md` describes every byte of it. */
-import type { FencingToken } from "../base/token.ts";
-import { type Field, type RecordFormat, recentIdsMost, recordFormat, type StoredRecord } from "./format.ts";
+import { type Field, type HeldRecord, type RecordFormat, recentIdsMost, recordFormat } from "./format.ts";
 
-export interface LeaseRecord extends StoredRecord {
+export interface LeaseRecord extends HeldRecord {
   readonly state: "held" | "free";
-  readonly token: FencingToken;
   /** A label for people, never proof of identity: that is the write id. */
   readonly holder: string;
   /** How long after its last write the store's clock lets the record live. Challengers use this, not their own. */

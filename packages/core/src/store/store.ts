@@ -50,7 +50,12 @@ export type PutResult =
   /** The condition did not hold. Not yet a verdict: it may be our own repeated request that met its success. */
   | { readonly kind: "refused" }
   /** Presumed not landed (409 of the conflict codes, 429): the same request may be sent again. */
-  | { readonly kind: "undecided"; readonly detail: string }
+  | {
+      readonly kind: "undecided";
+      readonly detail: string;
+      /** Milliseconds by which this machine's clock is ahead of the store's, where the store refused it for that. */
+      readonly clockAheadMs?: number | undefined;
+    }
   /** It may have landed (time-out, reset, abort, any 5xx, 2xx without a version). */
   | { readonly kind: "unknown"; readonly cause: unknown };
 

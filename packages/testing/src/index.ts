@@ -13,6 +13,12 @@ export {
   type Skipped,
   storeConformance,
 } from "./conformance/suite.ts";
+export {
+  type FaultProxy,
+  type FaultProxyOptions,
+  type ProxiedRequest,
+  startFaultProxy,
+} from "./fault-proxy/fault-proxy.ts";
 export type {
   AgeAction,
   AnswerAction,
@@ -35,6 +41,7 @@ export type {
 export type { Heal } from "./faults/fault-deck.ts";
 export type { FaultRule } from "./faults/fault-rule.ts";
 export { Hold, type Landing, type Wait } from "./faults/hold.ts";
+export type { WireRequest } from "./forwarding/wire-log.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
 export type { Asked } from "./object-server/protocol.ts";
@@ -55,7 +62,7 @@ export type {
   ScriptedStep,
 } from "./scripted-server/script.ts";
 export { type ScriptedServer, startScriptedServer } from "./scripted-server/scripted-server.ts";
-export { startWireCounter, type WireCounter, type WireRequest } from "./wire-counter/wire-counter.ts";
+export { startWireCounter, type WireCounter } from "./wire-counter/wire-counter.ts";
 export { type ClockFaults, ProcessClock } from "./world/process-clock.ts";
 export { seededRandom } from "./world/seeded-random.ts";
 export {

@@ -8,7 +8,10 @@ import type { Wait } from "./hold.ts";
 /** Whether the request had changed the object when the fault struck. */
 export type FaultMoment = "before-effect" | "after-effect";
 
-/** The client waits, and then goes on as if nothing had been. Before the effect. */
+/**
+ * The request waits before it takes effect, and then goes on as if nothing had been. A client that gives up meanwhile
+ * does not stop it.
+ */
 export type DelayAction = { readonly kind: "delay" } & Wait;
 
 /** The connection is closed without an answer. */
@@ -84,7 +87,7 @@ export interface DenyAction {
   readonly what: "missing" | "always";
 }
 
-/** The connection is reset before any effect, as is every other one, and none can be made until the time is over. */
+/** The connection is closed before any effect, as is every other one, and none can be made until the time is over. */
 export interface RefuseConnectionsAction {
   readonly kind: "refuse-connections";
   readonly ms: number;

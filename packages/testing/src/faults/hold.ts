@@ -6,13 +6,8 @@ export type Wait = { readonly ms: number } | { readonly hold: Hold };
 
 /** How a request ended that was kept. */
 export interface Landing {
-  /** What the server answered, whether or not anybody heard it. */
-  readonly status: number;
-}
-
-interface Kept {
-  readonly land: () => Promise<Landing>;
-  readonly landed: (landing: Promise<Landing>) => void;
+  /** What the server answered, whether or not anybody heard it; `undefined` if it was dropped before it took effect. */
+  readonly status: number | undefined;
 }
 
 /**
@@ -25,7 +20,7 @@ interface Kept {
  * const [late] = await hold.letGo(); // late.status is 412
  */
 export class Hold {
-  readonly #kept: Kept[] = [];
+  readonly #kept: (() => Promise<Landing>)[] = [];
   #caught = 0;
   #watchers: { readonly count: number; readonly tell: () => void }[] = [];
   #open = false;
@@ -50,19 +45,19 @@ export class Hold {
   async letGo(): Promise<readonly Landing[]> {
     this.#open = true;
     const landings: Landing[] = [];
-    for (let next = this.#kept.shift(); next; next = this.#kept.shift()) {
-      const landing = next.land();
-      next.landed(landing);
-      landings.push(await landing);
-    }
+    for (let land = this.#kept.shift(); land; land = this.#kept.shift()) landings.push(await land());
     return landings;
   }
 
   /** For servers: gives `land` to the test. Resolves as it does, once the test has let it go. */
-  keep(land: () => Promise<Landing>): Promise<Landing> {
+  keep<L extends Landing>(land: () => Promise<L>): Promise<L> {
     if (this.#open) return land();
     return new Promise((landed) => {
-      this.#kept.push({ land, landed });
+      this.#kept.push(() => {
+        const landing = land();
+        landed(landing);
+        return landing;
+      });
       this.#caught += 1;
       this.#tell();
     });
@@ -76,12 +71,12 @@ export class Hold {
 }
 
 /** For servers: runs `land` when the wait is over. Rejects with the signal's reason if that comes first. */
-export async function afterWait(
+export async function afterWait<L extends Landing>(
   wait: Wait,
   clock: Clock,
-  land: () => Promise<Landing>,
+  land: () => Promise<L>,
   signal?: AbortSignal,
-): Promise<Landing> {
+): Promise<L> {
   if ("hold" in wait) return wait.hold.keep(land);
   await clock.sleep(wait.ms, signal);
   return land();

@@ -5,22 +5,8 @@
  * It changes nothing: headers are forwarded as they came, `Host` included, so that signatures over them stay valid,
  * and each connection of a client has one connection to the server, which end together.
  */
-import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
-import { matchesKey } from "../faults/fault-rule.ts";
-import { listenOnLoopback } from "../loopback.ts";
-import { ForwardedConnection } from "./forwarding.ts";
-
-/** One request that passed, and the status of its answer. */
-export interface WireRequest {
-  readonly method: string;
-  /** Path as sent, without the query, escapes included. */
-  readonly path: string;
-  /** The query as sent, without its question mark. */
-  readonly query: string;
-  /** What the server answered; `undefined` until it has, and for ever if the connection broke. */
-  readonly status: number | undefined;
-}
+import { listenBefore, originOf } from "../forwarding/forwarding-server.ts";
+import { unanswered, WireLog, type WireRequest } from "../forwarding/wire-log.ts";
 
 /** A running proxy: point a client at `url` in place of the server's, count, and close it. */
 export interface WireCounter extends AsyncDisposable {
@@ -46,40 +32,20 @@ export interface WireCounter extends AsyncDisposable {
  * @throws TypeError if `target` is not the origin of a plain HTTP server: what is encrypted cannot be counted.
  */
 export async function startWireCounter(target: string | URL): Promise<WireCounter> {
-  const origin = originOf(target);
-  const requests: WireRequest[] = [];
-  const connections = new WeakMap<Socket, ForwardedConnection>();
-  const loopback = await listenOnLoopback((incoming, outgoing) => {
-    const counted = entryOf(incoming);
-    requests.push(counted);
-    connections.get(incoming.socket)?.forward(incoming, outgoing, (status) => {
+  const log = new WireLog();
+  const loopback = await listenBefore(originOf(target), (connection, incoming, outgoing) => {
+    const counted = unanswered(incoming);
+    log.requests.push(counted);
+    connection.forward(incoming, outgoing, (status) => {
       counted.status = status;
     });
   });
-  loopback.server.on("connection", (socket: Socket) => {
-    connections.set(socket, new ForwardedConnection(origin, socket));
-  });
   return {
     url: loopback.url,
-    requests,
-    count: (method, path) =>
-      requests.filter((seen) => (method ?? seen.method) === seen.method && matchesKey(seen.path, path))
-        .length,
-    reset: () => void requests.splice(0),
+    requests: log.requests,
+    count: (method, path) => log.count(method, path),
+    reset: () => log.reset(),
     close: loopback.close,
     [Symbol.asyncDispose]: loopback.close,
   };
-}
-
-function originOf(target: string | URL): URL {
-  const url = new URL(target);
-  if (url.protocol !== "http:" || url.pathname !== "/" || url.search !== "") {
-    throw new TypeError(`a wire counter needs the origin of a plain HTTP server, not ${url.href}`);
-  }
-  return url;
-}
-
-function entryOf(incoming: IncomingMessage): { -readonly [K in keyof WireRequest]: WireRequest[K] } {
-  const [path = "/", ...query] = (incoming.url ?? "/").split("?");
-  return { method: incoming.method ?? "", path, query: query.join("?"), status: undefined };
 }

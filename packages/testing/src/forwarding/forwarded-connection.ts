@@ -1,6 +1,7 @@
 /** Passes HTTP exchanges through unchanged: one connection to the server for each connection of a client. */
-import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { requestTo } from "./upstream.ts";
 
 /** One client's connection with the one that belongs to it; they end together. */
 export class ForwardedConnection {
@@ -15,29 +16,30 @@ export class ForwardedConnection {
     client.once("close", () => this.#agent.destroy());
   }
 
+  /** Says which exchange the client waits for, if another than `forward` serves it. */
+  occupy(outgoing: ServerResponse): void {
+    this.#exchange = outgoing;
+  }
+
+  /** Ends both, at once. */
+  breakOff(): void {
+    this.#client.destroy();
+  }
+
   /** Forwards a request and its answer, and says the answer's status when it comes. */
   forward(incoming: IncomingMessage, outgoing: ServerResponse, answered: (status: number) => void): void {
-    const breakOff = (): void => void this.#client.destroy();
-    this.#exchange = outgoing;
-    const upstream = request({
-      agent: this.#agent,
-      host: this.#origin.hostname,
-      port: this.#origin.port || 80,
-      method: incoming.method,
-      path: incoming.url,
-      headers: withLength(incoming),
-      setHost: false,
-    });
+    this.occupy(outgoing);
+    const upstream = requestTo(this.#origin, incoming, this.#agent);
     upstream.once("socket", (socket) => {
       if (!upstream.reusedSocket) socket.once("close", () => this.#serverWentAway());
     });
-    upstream.on("error", breakOff);
+    upstream.on("error", () => this.breakOff());
     upstream.on("response", (response) => {
       const status = response.statusCode ?? 0;
       answered(status);
       outgoing.sendDate = false;
       outgoing.writeHead(status, response.statusMessage, response.rawHeaders);
-      response.on("error", breakOff).pipe(outgoing);
+      response.on("error", () => this.breakOff()).pipe(outgoing);
     });
     // A client that goes away takes its request along; pipe() alone would leave the server waiting for the rest.
     outgoing.once("close", () => outgoing.writableFinished || upstream.destroy());
@@ -48,13 +50,4 @@ export class ForwardedConnection {
   #serverWentAway(): void {
     if (this.#exchange?.writableFinished) this.#client.destroySoon();
   }
-}
-
-/** A request with neither header has no body (RFC 9112, section 6.3); Node would send an empty chunked one. */
-function withLength({ method = "", rawHeaders }: IncomingMessage): string[] {
-  const framed = rawHeaders.some(
-    (name, at) => at % 2 === 0 && /^(content-length|transfer-encoding)$/i.test(name),
-  );
-  const bare = framed || /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method);
-  return bare ? rawHeaders : [...rawHeaders, "Content-Length", "0"];
 }

@@ -34,6 +34,7 @@ export type {
   CallOptions,
   GetResult,
   PutCondition,
+  PutOptions,
   PutResult,
   Store,
   StoreCapabilities,

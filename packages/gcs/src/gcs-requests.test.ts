@@ -51,6 +51,16 @@ describe("an insert", () => {
     );
   });
 
+  it("says of which type the bytes are, in the resource and before them", () => {
+    const { body } = insertObject("bucket", "key", bytes("a,b"), "absent", {}, "text/csv; charset=utf-8");
+    expect(body?.toString()).toContain('"contentType":"text/csv; charset=utf-8"');
+    expect(body?.toString()).toContain("\r\nContent-Type: text/csv; charset=utf-8\r\n\r\na,b");
+  });
+
+  it.each(["", "text/plain\r\nX: y", "tëxt/plain"])("refuses the content type %j", (type) => {
+    expect(() => insertObject("bucket", "key", bytes(""), "absent", {}, type)).toThrow(/^content type/);
+  });
+
   it("keeps every byte of the body, and picks a boundary that is not in it", () => {
     const content = Buffer.from([0, 255, 13, 10, 45, 45, ...bytes("fencepost-0-part fencepost-1-part"), 128]);
     const { headers, body } = insertObject("bucket", "key", content, { matches: "7" as Version }, {});

@@ -38,9 +38,10 @@ export function insertObject(
   body: Uint8Array,
   condition: PutCondition,
   metadata: Readonly<Record<string, string>>,
+  contentType: string = name.endsWith(".json") ? "application/json" : "application/octet-stream",
 ): GcsRequest {
   checkMetadata(metadata);
-  const type = name.endsWith(".json") ? "application/json" : "application/octet-stream";
+  const type = checkedType(contentType);
   // no-store: publicly readable objects are cached for an hour otherwise, and a reader would see an old state
   // (https://cloud.google.com/storage/docs/consistency#cache_control).
   const resource = JSON.stringify({ name, contentType: type, cacheControl: "no-store", metadata });
@@ -92,6 +93,12 @@ function generationOf(condition: PutCondition): string {
     );
   }
   return condition.matches;
+}
+
+/** It stands in a line of its own, so it must not begin another. */
+function checkedType(contentType: string): string {
+  if (/^[!-~](?:[ -~]*[!-~])?$/.test(contentType)) return contentType;
+  throw new TypeError(`content type ${JSON.stringify(contentType)} must be of visible ASCII characters`);
 }
 
 /** It comes back as HTTP headers, which know no upper case in names and trim their values. */

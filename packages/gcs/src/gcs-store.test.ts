@@ -13,15 +13,20 @@ import { gcsStore } from "./gcs-store.ts";
 const page = (...names: string[]): string => JSON.stringify({ items: names.map((name) => ({ name })) });
 
 describe.each(routes)("the store over $by", ({ storeAt }) => {
-  it("reads body, version, metadata and times from one answer", async () => {
+  it("reads body, version, metadata, content type and times from one answer", async () => {
     await using server = await startScriptedServer([
-      objectAnswer("9007199254740993", { "X-Goog-Meta-Write-Id": "abc", "x-goog-meta-recent": "d, e" }),
+      objectAnswer("9007199254740993", {
+        "X-Goog-Meta-Write-Id": "abc",
+        "x-goog-meta-recent": "d, e",
+        "Content-Type": "text/csv",
+      }),
     ]);
     const got = await storeAt(server.url).get("a/key b.json", {});
     expect(got).toEqual({
       kind: "found",
       body: Buffer.from("body"),
       metadata: { "write-id": "abc", recent: "d, e" },
+      contentType: "text/csv",
       version: "9007199254740993",
       times: { nowMs, ageMs: 10_000, resolutionMs: 1000 },
     });

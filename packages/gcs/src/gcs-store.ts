@@ -55,16 +55,19 @@ export function gcsStore(location: string | GcsLocation, options: GcsStoreOption
         if (finding.outcome === "unchanged") return { kind: "unchanged", times: timesOf(headers) };
         if (finding.outcome === "absent") return { kind: "absent", tokenSeed: tokenSeedOf(headers) };
         if (finding.outcome === "found" && version !== undefined) {
-          return { kind: "found", body, metadata: metadataIn(headers), version, times: timesOf(headers) };
+          const contentType = headers["content-type"];
+          const metadata = metadataIn(headers);
+          return { kind: "found", body, metadata, contentType, version, times: timesOf(headers) };
         }
       }
       if (reply.kind === "no-answer") signal?.throwIfAborted();
       throw failureOf(finding, `read ${named(key)}`, key);
     },
 
-    async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
+    async put(key, body, condition, { signal, metadata = {}, contentType }): Promise<PutResult> {
       const operation = condition === "absent" ? "create" : "replace";
-      const request = insertObject(checked.bucket, objectName(checked, key), body, condition, metadata);
+      const name = objectName(checked, key);
+      const request = insertObject(checked.bucket, name, body, condition, metadata, contentType);
       return write(operation, key, request, signal, resourceGeneration);
     },
 

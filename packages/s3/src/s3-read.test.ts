@@ -7,14 +7,19 @@ const nowMs = Date.UTC(2026, 10, 30, 18, 0, 10);
 const headers = { Date: date, "Last-Modified": "Mon, 30 Nov 2026 18:00:00 GMT", ETag: '"v1"' };
 
 describe("a read", () => {
-  it("gives body, metadata, version and times of one answer, and asks once", async () => {
+  it("gives body, metadata, content type, version and times of one answer, and asks once", async () => {
     await using server = await startScriptedServer([
-      { status: 200, headers: { ...headers, "x-amz-meta-id": "1" }, body: "text" },
+      {
+        status: 200,
+        headers: { ...headers, "x-amz-meta-id": "1", "Content-Type": "text/csv" },
+        body: "text",
+      },
     ]);
     expect(await storeAt(server.url).get("a/grün", {})).toEqual({
       kind: "found",
       body: bytes("text"),
       metadata: { id: "1" },
+      contentType: "text/csv",
       version,
       times: { nowMs, ageMs: 10_000, resolutionMs: 1_000 },
     });

@@ -31,13 +31,13 @@ export async function get(
     if (signal?.aborted) throw signal.reason;
     return withoutBody(end, requestOf(target, "get", key), unlessVersion);
   }
-  const { ETag, body, Metadata: metadata = {} } = end.result;
+  const { ETag, body, Metadata: metadata = {}, ContentType: contentType } = end.result;
   const version = versionOf(ETag);
   if (version === undefined) throw new UnsupportedStoreError(noVersion(target, key, ETag), { key });
   const times = timesOf(end.answer.headers);
   // Not every store looks at the condition of a read.
   if (version === unlessVersion) return { kind: "unchanged", times };
-  return { kind: "found", body, metadata, version, times };
+  return { kind: "found", body, metadata, contentType, version, times };
 }
 
 function withoutBody(failure: Failure, request: Request, unlessVersion: Version | undefined): GetResult {

@@ -8,11 +8,18 @@ describe("a write", () => {
 
   it("that creates is sent on the condition that there is nothing", async () => {
     await using server = await startScriptedServer([written]);
-    const result = await storeAt(server.url).put("key", bytes("text"), "absent", { metadata: { id: "1" } });
+    const result = await storeAt(server.url).put("key", bytes("text"), "absent", {
+      metadata: { id: "1" },
+      contentType: "text/csv",
+    });
     expect(result).toEqual({ kind: "written", version: '"v2"' });
     const [sent] = server.requests;
     expect(sent).toMatchObject({ method: "PUT", path: "/bucket/in/key", text: "text" });
-    expect(sent?.headers).toMatchObject({ "if-none-match": "*", "x-amz-meta-id": "1" });
+    expect(sent?.headers).toMatchObject({
+      "if-none-match": "*",
+      "x-amz-meta-id": "1",
+      "content-type": "text/csv",
+    });
     expect(sent?.headers["if-match"]).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 /** Writing and removing an object under a condition, which the store decides in the write itself. */
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import type { CallOptions, PutCondition, PutResult, Version } from "@fencepost/core";
+import type { CallOptions, PutCondition, PutOptions, PutResult, Version } from "@fencepost/core";
 import { type Request, writeResultOf } from "./s3-errors.ts";
 import { exchange, type Failure } from "./s3-exchange.ts";
 import { conditionOf, nameOf, noVersion, requestOf, type Target, versionOf } from "./s3-target.ts";
@@ -11,16 +11,14 @@ export async function put(
   key: string,
   body: Uint8Array,
   condition: PutCondition,
-  {
-    signal,
-    metadata = {},
-  }: CallOptions & { readonly metadata?: Readonly<Record<string, string>> | undefined },
+  { signal, metadata = {}, contentType }: PutOptions,
 ): Promise<PutResult> {
   const command = new PutObjectCommand({
     ...target.parametersFor("put"),
     ...nameOf(target, key),
     Body: body,
     Metadata: { ...metadata },
+    ...(contentType === undefined ? {} : { ContentType: contentType }),
     ...(condition === "absent" ? { IfNoneMatch: "*" } : { IfMatch: conditionOf(target, condition.matches) }),
   });
   const end = await exchange(target, command, signal, (...call) => target.client.send(...call));

@@ -9,6 +9,7 @@ export interface StoredObject {
   /** `undefined` if the caller has this version already. */
   readonly body: Uint8Array | undefined;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
   readonly stamp: Stamp;
 }
 
@@ -26,7 +27,11 @@ export interface ObjectTable {
 export interface Content {
   readonly body: Uint8Array;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
 }
+
+/** The content type stands among the metadata, under a name that no metadata can have on any store. */
+const contentTypeName = ":content-type";
 
 interface Row {
   readonly writes: number;
@@ -71,7 +76,7 @@ export function objectTable(database: Database): ObjectTable {
         key,
         version,
         content.body,
-        JSON.stringify(content.metadata),
+        JSON.stringify({ ...content.metadata, [contentTypeName]: content.contentType }),
         bootId,
         timeNamespace,
         writtenMs,
@@ -110,14 +115,15 @@ function objectIn(row: Row): StoredObject | undefined {
   return {
     version: String(version) as Version,
     body: body === null ? undefined : new Uint8Array(body.buffer, body.byteOffset, body.byteLength),
-    metadata: metadataIn(metadata),
+    ...describedIn(metadata),
     stamp: { bootId, timeNamespace, writtenMs },
   };
 }
 
-function metadataIn(text: string): Record<string, string> {
+function describedIn(text: string): Pick<StoredObject, "metadata" | "contentType"> {
   try {
-    return JSON.parse(text) as Record<string, string>;
+    const { [contentTypeName]: contentType, ...metadata } = JSON.parse(text) as Record<string, string>;
+    return { metadata, contentType };
   } catch {
     throw changedByHand("the metadata of an object is not JSON");
   }

@@ -22,12 +22,14 @@ async function write(store: Store, text: string, condition: PutCondition): Promi
 }
 
 describe("a write", () => {
-  it("is read back as it was: bytes, metadata, version", async () => {
+  it("is read back as it was: bytes, metadata, content type, version", async () => {
     const store = scratch.open();
     const body = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const metadata = { "write-id": "a1", "": "no name", name: "é\n\u2028😀" };
-    const version = versionOf(await store.put("k", body, "absent", { metadata }));
-    expect(await store.get("k", {})).toMatchObject({ kind: "found", body, metadata, version });
+    const version = versionOf(await store.put("k", body, "absent", { metadata, contentType: "text/csv" }));
+    const found = await store.get("k", {});
+    expect(found).toMatchObject({ kind: "found", body, metadata, contentType: "text/csv", version });
+    expect(found).toHaveProperty("metadata", metadata);
   });
 
   it("may be of no bytes at all, and of 8 MiB", async () => {

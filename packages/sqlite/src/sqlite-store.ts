@@ -8,6 +8,7 @@ import type {
   CallOptions,
   GetResult,
   PutCondition,
+  PutOptions,
   PutResult,
   Store,
   StoreCapabilities,
@@ -84,22 +85,20 @@ export class FileStore implements SqliteStore {
       objects.read(key, unlessVersion),
     );
     if (!object) return { kind: "absent", tokenSeed: writes + 1 };
-    const { body, metadata, version, stamp } = object;
+    const { body, metadata, contentType, version, stamp } = object;
     const times = timesSince(stamp, this.#machine);
-    return body ? { kind: "found", body, metadata, version, times } : { kind: "unchanged", times };
+    if (!body) return { kind: "unchanged", times };
+    return { kind: "found", body, metadata, contentType, version, times };
   }
 
   async put(
     key: string,
     body: Uint8Array,
     condition: PutCondition,
-    {
-      signal,
-      metadata = {},
-    }: CallOptions & { readonly metadata?: Readonly<Record<string, string>> | undefined },
+    { signal, metadata = {}, contentType }: PutOptions,
   ): Promise<PutResult> {
     // Copied, since an attempt after a wait must write the same.
-    const content = { body: new Uint8Array(body), metadata: { ...metadata } };
+    const content = { body: new Uint8Array(body), metadata: { ...metadata }, contentType };
     const stamp = () => stampOf(this.#machine);
     return this.#write("write", key, signal, (objects) => objects.write(key, content, condition, stamp));
   }

@@ -20,6 +20,7 @@ export interface MemoryStoreOptions {
 interface StoredObject {
   readonly body: Uint8Array;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
   readonly version: Version;
   readonly writtenAtMs: number;
 }
@@ -54,23 +55,19 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       const object = objects.get(key);
       if (!object) return { kind: "absent", tokenSeed: writes + 1 };
       if (object.version === unlessVersion) return { kind: "unchanged", times: timesOf(object) };
-      const { body, metadata, version } = object;
-      return {
-        kind: "found",
-        body: body.slice(),
-        metadata: { ...metadata },
-        version,
-        times: timesOf(object),
-      };
+      const { body, metadata, contentType, version } = object;
+      const copies = { body: body.slice(), metadata: { ...metadata } };
+      return { kind: "found", ...copies, contentType, version, times: timesOf(object) };
     },
 
-    async put(key, body, condition, { signal, metadata = {} }): Promise<PutResult> {
+    async put(key, body, condition, { signal, metadata = {}, contentType }): Promise<PutResult> {
       signal?.throwIfAborted();
       const copy = body.slice();
       if (!holds(objects.get(key), condition)) return { kind: "refused" };
       writes += 1;
       const version = (unique ? String(writes) : contentHash(copy)) as Version;
-      objects.set(key, { body: copy, metadata: { ...metadata }, version, writtenAtMs: clock.monotonicMs() });
+      const writtenAtMs = clock.monotonicMs();
+      objects.set(key, { body: copy, metadata: { ...metadata }, contentType, version, writtenAtMs });
       return { kind: "written", version };
     },
 

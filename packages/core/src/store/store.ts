@@ -26,12 +26,22 @@ export interface StoreTimes {
   readonly resolutionMs: number;
 }
 
+/** What is stored beside an object's bytes. A write without them leaves none of the old. */
+export interface PutOptions extends CallOptions {
+  /** User metadata: names of `a-z`, `0-9` and `-`, values of printable ASCII, 2 KiB in all. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** The media type. @default the store's own choice */
+  readonly contentType?: string | undefined;
+}
+
 /** What a read found: the object, that it has not changed, or that there is none. */
 export type GetResult =
   | {
       readonly kind: "found";
       readonly body: Uint8Array;
       readonly metadata: Readonly<Record<string, string>>;
+      /** `undefined` where the store keeps none. */
+      readonly contentType: string | undefined;
       readonly version: Version;
       /** `undefined`: the answer says nothing of age. Never the client's clock. */
       readonly times: StoreTimes | undefined;
@@ -100,12 +110,7 @@ export interface Store {
    * @throws the signal's own reason if it was aborted before anything was sent; MisconfiguredError,
    *   UnsupportedStoreError where the answer shows that nothing was written and no repeat can help.
    */
-  put(
-    key: string,
-    body: Uint8Array,
-    condition: PutCondition,
-    options: CallOptions & { readonly metadata?: Readonly<Record<string, string>> | undefined },
-  ): Promise<PutResult>;
+  put(key: string, body: Uint8Array, condition: PutCondition, options: PutOptions): Promise<PutResult>;
 
   /** Removes that version, where the store honours the condition. Errors as in `put`; `written` carries `version` back. */
   delete(key: string, version: Version, options: CallOptions): Promise<PutResult>;

@@ -23,9 +23,10 @@ export function put(
   body: Uint8Array,
   condition: PutCondition,
   metadata?: Metadata,
+  contentType?: string,
 ): Promise<DecidedResult> {
   return decided(scope.store, scope, () =>
-    scope.store.put(key, body, condition, { signal: scope.signal, metadata }),
+    scope.store.put(key, body, condition, { signal: scope.signal, metadata, contentType }),
   );
 }
 
@@ -34,8 +35,9 @@ export async function create(
   key: string,
   body: Uint8Array,
   metadata?: Metadata,
+  contentType?: string,
 ): Promise<Version> {
-  const result = await put(scope, key, body, "absent", metadata);
+  const result = await put(scope, key, body, "absent", metadata, contentType);
   return expectKind(result, "written", "a create where nothing stands").version;
 }
 
@@ -45,8 +47,9 @@ export async function replace(
   body: Uint8Array,
   version: Version,
   metadata?: Metadata,
+  contentType?: string,
 ): Promise<Version> {
-  const result = await put(scope, key, body, { matches: version }, metadata);
+  const result = await put(scope, key, body, { matches: version }, metadata, contentType);
   return expectKind(result, "written", "a replace of the current version").version;
 }
 

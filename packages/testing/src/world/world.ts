@@ -133,9 +133,9 @@ function reachedFrom(
     name: "world:",
     capabilities: store.capabilities,
     get: (key, options): Promise<GetResult> => request(options.signal, () => store.get(key, options)),
-    async put(key, body, condition, { signal, metadata }) {
+    async put(key, body, condition, { signal, ...beside }) {
       signal?.throwIfAborted();
-      return written(signal, () => store.put(key, body, condition, { metadata }));
+      return written(signal, () => store.put(key, body, condition, beside));
     },
     async delete(key, version, { signal }) {
       signal?.throwIfAborted();

@@ -4,6 +4,7 @@ import { metadataRules } from "./metadata.ts";
 
 const roundTrip = "metadata of lower-case names and printable ASCII values comes back as it was written";
 const leftOver = "a replace without metadata leaves none of the old";
+const typed = "a content type comes back as it was written, and one that is written in its place";
 const sameBytes = "metadata is replaced although the bytes stay the same";
 
 const writing = (
@@ -46,6 +47,13 @@ testBrokenStores(metadataRules, {
         return { ...(before.kind === "found" ? before.metadata : {}), ...metadata };
       }),
     fails: [roundTrip, leftOver],
+  },
+  "drops the content type": {
+    fault: (sound) => ({
+      put: (key, body, condition, options) =>
+        sound.put(key, body, condition, { ...options, contentType: undefined }),
+    }),
+    fails: [typed],
   },
   "leaves everything as it is where the bytes stay the same": {
     fault: (sound) => ({

@@ -52,6 +52,17 @@ export const metadataRules: readonly Rule[] = [
       await expectMetadata(scope, key, { recent: "two" }, "the metadata after a replace by the same bytes");
     },
   },
+  {
+    name: "a content type comes back as it was written, and one that is written in its place",
+    async check(scope) {
+      const key = scope.key("typed");
+      const version = await create(scope, key, text("{}"), {}, "application/json");
+      expectEqual((await read(scope, key)).contentType, "application/json", "the type of a create");
+      const other = "text/csv; charset=utf-8";
+      await replace(scope, key, text("a,b"), version, {}, other);
+      expectEqual((await read(scope, key)).contentType, other, "the type of a replace");
+    },
+  },
 ];
 
 async function expectMetadata(scope: Scope, key: string, expected: Metadata, what: string): Promise<void> {

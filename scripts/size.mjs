@@ -14,10 +14,10 @@ const aimBytes = 12_000;
 
 /**
  * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once,
- * and by rules and reports that were found wanting (0.5 kB); two fifths of the bytes are words of errors. Raise it only
+ * and by rules and reports that were found wanting (0.7 kB); two fifths of the bytes are words of errors. Raise it only
  * with the reason in the commit.
  */
-export const budgetBytes = 14_600;
+export const budgetBytes = 15_000;
 
 /** @param {string} entry @returns {Promise<number>} bytes, minified and gzipped */
 export async function weightOf(entry) {

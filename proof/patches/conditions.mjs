@@ -49,6 +49,14 @@ export const conditions = [
     replace: "if (false)",
   },
   {
+    name: "probe-refusal-unread",
+    rule: "9 probe",
+    breaks: "a probe takes the refusal of a repeated write for the store's own",
+    file: "core/src/store/probed-store.ts",
+    find: 'if (answer.kind !== "refused")',
+    replace: "if (true)",
+  },
+  {
     name: "failed-probe-passes",
     rule: "9 probe, R12",
     breaks: "a store that was found out is used all the same",

@@ -23,8 +23,8 @@ export const time = [
     rule: "4 window ◆",
     breaks: "a renewal's window counts from a repeat of it",
     file: keeper,
-    find: "if (!term.ended.aborted) onEvent(",
-    replace: "sentAtMs = progress.nowMs(); if (!term.ended.aborted) onEvent(",
+    find: "const remainingMs = term.remainingMs();",
+    replace: "const remainingMs = term.remainingMs(); sentAtMs = progress.nowMs();",
   },
   {
     name: "grant-window-from-answer",
@@ -207,10 +207,9 @@ export const time = [
     name: "strange-clock-remembered",
     rule: "4 store-clock",
     breaks: "a process that stood still between two calls never believes the store's clock again",
-    file: "core/src/lease/store-clock.ts",
-    find: "  #first: Dated | undefined;",
-    replace:
-      "  get #first() { return globalThis.seenFirst; } set #first(first) { globalThis.seenFirst = first; }",
+    file: "core/src/lease/acquire.ts",
+    find: "storeClock: new StoreClock(),",
+    replace: "storeClock: (contender.storeClock ??= new StoreClock()),",
   },
   {
     name: "skew-unreported",

@@ -62,3 +62,19 @@ test("a grant that its caller gave up is settled and freed before the same proce
   await world.advance(3_000);
   expect((await second)?.token).toBe(2);
 });
+
+test("who has to wait for an earlier request without an answer is told that nothing was sent", async () => {
+  const world = createWorld();
+  const { coordinator } = world.process("a");
+  const caller = new AbortController();
+  const first = coordinator.acquire("x", { signal: caller.signal }).catch((error: unknown) => error);
+  await loseAnswerOfGrant(world);
+  caller.abort("enough");
+  await first;
+  const second = coordinator.tryAcquire("x", { ttlMs: 3_000 }).catch((error: unknown) => error);
+  await world.advance(3_000);
+  expect(await second).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("not asked for"),
+  });
+});

@@ -51,7 +51,7 @@ export async function attempt(
   before?: Contention,
 ): Promise<Grant | Contention> {
   const { place, patience, signal } = ask;
-  await inTime(contender, ask, contender.givingBack.finished(place.key));
+  await inTime(contender, ask, contender.givingBack.finished(place.key), (cause) => unsent(ask, cause));
   let base: Present<LeaseRecord> | Absent | undefined = contender.freed.take(place.key);
   let seen: Sighting<LeaseRecord> | undefined;
   for (let round = 1; round <= roundsMost; round++) {
@@ -91,8 +91,12 @@ async function writeGrant(
   const window = new Window(progress, timing.windowMs, openedAtMs);
   ask.signal?.throwIfAborted();
   const granting = writeRecord(access, place, leaseFormat, base, record, { deadline: window });
-  const outcome = await inTime(contender, ask, granting, () =>
-    contender.givingBack.add(access, place, granting, window),
+  const outcome = await inTime(
+    contender,
+    ask,
+    granting,
+    (cause) => unknown(contender, ask, cause),
+    () => contender.givingBack.add(access, place, granting, window),
   );
   switch (outcome.kind) {
     case "written": {
@@ -115,11 +119,12 @@ async function writeGrant(
   }
 }
 
-/** Waits while the caller's patience lasts; `abandon` is called if it ends first. */
+/** Waits while the caller's patience lasts; `abandon` is called if it ends first, or the caller gives up. */
 async function inTime<R>(
   contender: Contender,
   ask: Ask,
   promise: Promise<R>,
+  tooLong: (cause: DeadlineError) => Error,
   abandon?: () => void,
 ): Promise<R> {
   const ms = Math.max(ask.patience.remainingMs(), 1);
@@ -128,7 +133,7 @@ async function inTime<R>(
   } catch (error) {
     if (!(error instanceof DeadlineError) && !ask.signal?.aborted) throw error;
     abandon?.();
-    throw error instanceof DeadlineError ? unknown(contender, ask, error) : error;
+    throw error instanceof DeadlineError ? tooLong(error) : error;
   }
 }
 
@@ -138,6 +143,14 @@ function unknown(contender: Contender, { place }: Ask, cause: unknown): UnknownO
     `taking the lease "${printable(place.key)}" in ${contender.access.store.name} may or may not have succeeded${why}. ` +
       "It is given back if it did; otherwise it runs out by itself. Try again later",
     { key: place.key, holder: contender.settings.holder, cause },
+  );
+}
+
+function unsent({ place }: Ask, cause: unknown): UnavailableError {
+  return new UnavailableError(
+    `the lease "${printable(place.key)}" was not asked for: an earlier request of this process for it has no answer yet, ` +
+      "and a second one might overtake it. Try again later",
+    { key: place.key, cause },
   );
 }
 

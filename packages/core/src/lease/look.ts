@@ -32,8 +32,8 @@ export function look(
   const { record } = seen;
   const told = storeClock.read(seen);
   const unchangedForMs = contender.observations.unchangedForMs(key, seen);
-  const times = told === "apart" ? undefined : told;
-  const judgement = judge(record, { times, unchangedForMs }, contender.settings.expiry);
+  const evidence = { times: told === "apart" ? undefined : told, unchangedForMs };
+  const judgement = judge(record, evidence, contender.settings.expiry);
   if (judgement.verdict !== "live") return undefined;
   const { holder, token } = record;
   if (judgement.by === contender.settings.expiry) {

@@ -22,7 +22,12 @@ export interface ProbedStore {
   /** A name that nobody has used. */
   freshKey(): string;
   get(key: string): Promise<GetResult>;
-  /** @throws UnavailableError if the answer was neither yes nor no. */
+  /**
+   * A refusal is settled by a read: a proxy may have sent the request twice, and shown us the refusal of the second. So no
+   * two writes of one key may have the same text.
+   *
+   * @throws UnavailableError if the answer was neither yes nor no.
+   */
   put(key: string, text: string, condition: PutCondition): Promise<PutResult>;
   /** As `put`, for one of many writers at once: an answer that is neither yes nor no is given back, not thrown. */
   contend(key: string, text: string, condition: PutCondition): Promise<PutResult>;
@@ -56,7 +61,7 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
     if (answer.kind === "written" || answer.kind === "refused") return answer;
     throw inconclusive(store, what, answer);
   };
-  return {
+  const probed: ProbedStore = {
     store,
     freshKey() {
       const key = `_fencepost/probes/${random.id()}`;
@@ -81,12 +86,25 @@ export function probedStore(store: Store, options: ProbeOptions, made: string[])
         }
       }
     },
-    put: (key, text, condition) =>
-      write("a write", (each) => store.put(key, new TextEncoder().encode(text), condition, { signal: each })),
+    async put(key, text, condition) {
+      const body = new TextEncoder().encode(text);
+      const answer = await write("a write", (each) => store.put(key, body, condition, { signal: each }));
+      if (answer.kind !== "refused") return answer;
+      const found = await probed.get(key);
+      return textOf(found) === text ? { kind: "written", version: (found as Found).version } : answer;
+    },
     contend: (key, text, condition) =>
       send((each) => store.put(key, new TextEncoder().encode(text), condition, { signal: each })),
     delete: (key, version) => write("a delete", (each) => store.delete(key, version, { signal: each })),
   };
+  return probed;
+}
+
+type Found = Extract<GetResult, { readonly kind: "found" }>;
+
+/** What stands there; `undefined` if nothing does. */
+export function textOf(found: GetResult): string | undefined {
+  return found.kind === "found" ? new TextDecoder().decode(found.body) : undefined;
 }
 
 function unread(store: Store, key: string, cause: unknown): UnavailableError {

@@ -42,6 +42,25 @@ export type { Heal } from "./faults/fault-deck.ts";
 export type { FaultRule } from "./faults/fault-rule.ts";
 export { Hold, type Landing, type Wait } from "./faults/hold.ts";
 export type { WireRequest } from "./forwarding/wire-log.ts";
+export { type CheckHistoryOptions, checkHistory, type HistoryReport } from "./history/check-history.ts";
+export type { HistoryLine, InvokeLine, LinePlace, ReturnLine } from "./history/line.ts";
+export type {
+  Answer,
+  Call,
+  History,
+  Operation,
+  OperationKind,
+  OperationKinds,
+  RegisterValue,
+} from "./history/operation.ts";
+export { parseHistory } from "./history/parse-history.ts";
+export {
+  HistoryRecorder,
+  type HistoryRecorderOptions,
+  type ProcessRecorder,
+  type Unknown,
+} from "./history/recorder.ts";
+export type { Violation, ViolationKind } from "./history/violation.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
 export type { Asked } from "./object-server/protocol.ts";

@@ -61,6 +61,9 @@ export {
   type Unknown,
 } from "./history/recorder.ts";
 export type { Violation, ViolationKind } from "./history/violation.ts";
+export { type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
+export type { GcsBehaviour, GcsProfile, Known } from "./gcs-server/profile.ts";
+export { gcsProfileLike, gcsProfiles } from "./gcs-server/profiles.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
 export type { Asked } from "./object-server/protocol.ts";

@@ -42,6 +42,9 @@ export type { Heal } from "./faults/fault-deck.ts";
 export type { FaultRule } from "./faults/fault-rule.ts";
 export { Hold, type Landing, type Wait } from "./faults/hold.ts";
 export type { WireRequest } from "./forwarding/wire-log.ts";
+export { type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
+export type { GcsBehaviour, GcsProfile, Known } from "./gcs-server/profile.ts";
+export { gcsProfileLike, gcsProfiles } from "./gcs-server/profiles.ts";
 export { type CheckHistoryOptions, checkHistory, type HistoryReport } from "./history/check-history.ts";
 export type { HistoryLine, InvokeLine, LinePlace, ReturnLine } from "./history/line.ts";
 export type {
@@ -61,9 +64,6 @@ export {
   type Unknown,
 } from "./history/recorder.ts";
 export type { Violation, ViolationKind } from "./history/violation.ts";
-export { type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
-export type { GcsBehaviour, GcsProfile, Known } from "./gcs-server/profile.ts";
-export { gcsProfileLike, gcsProfiles } from "./gcs-server/profiles.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
 export type { Asked } from "./object-server/protocol.ts";

@@ -5,6 +5,7 @@ import { command } from "./chapters/command.ts";
 import { conformance } from "./chapters/conformance.ts";
 import { exitCodes } from "./chapters/exit-codes.ts";
 import { failures } from "./chapters/failures.ts";
+import { faults } from "./chapters/faults.ts";
 import { leases } from "./chapters/leases.ts";
 import { races } from "./chapters/races.ts";
 import { type Site, siteOn } from "./chapters/site.ts";
@@ -18,6 +19,7 @@ export function storeSuite(server: () => RealServer, kind: ServerKind): void {
   conformance(() => site);
   races(() => site);
   leases(() => site);
+  faults(() => site);
   failures(() => site, kind);
   clocks(() => site);
   command(() => site, kind);

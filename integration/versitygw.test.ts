@@ -2,4 +2,4 @@ import { realServerSuite } from "./servers/suite.ts";
 import { versitygw } from "./servers/versitygw.ts";
 import { storeSuite } from "./store-suite.ts";
 
-realServerSuite(versitygw, { checksMin: 78 }, storeSuite);
+realServerSuite(versitygw, { checksMin: 86 }, storeSuite);

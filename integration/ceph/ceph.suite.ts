@@ -2,4 +2,4 @@ import { realServerSuite } from "../servers/suite.ts";
 import { storeSuite } from "../store-suite.ts";
 import { ceph } from "./ceph.ts";
 
-realServerSuite(ceph, { checksMin: 70 }, storeSuite);
+realServerSuite(ceph, { checksMin: 78 }, storeSuite);

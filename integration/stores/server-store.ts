@@ -22,11 +22,13 @@ export interface Deviation {
   readonly endpoint?: string | undefined;
   readonly credentials?: Credentials | undefined;
   readonly region?: string | undefined;
+  /** A place that is known already. @default a fresh one */
+  readonly prefix?: string | undefined;
 }
 
 /** A fresh prefix in `bucket`, so that no test meets the objects of another. */
 export function storeOn(server: RealServer, bucket: string, deviation: Deviation = {}): ServerStore {
-  const prefix = randomUUID();
+  const prefix = deviation.prefix ?? randomUUID();
   const endpoint = deviation.endpoint ?? server.endpoint;
   if (server.kind.protocol === "gcs") {
     const url = `gs://${bucket}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`;

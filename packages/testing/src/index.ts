@@ -75,6 +75,10 @@ export {
   type RaceRound,
 } from "./processes/process-races.ts";
 export { raceFigures } from "./processes/race-figures.ts";
+export { type S3Provider, s3Profiles } from "./s3-server/profiles/profiles.ts";
+export type { ProfileRow, S3Facts, S3Profile } from "./s3-server/s3-profile.ts";
+export { type S3Server, type S3ServerOptions, startS3Server } from "./s3-server/s3-server.ts";
+export type { S3Credentials } from "./s3-server/s3-signature.ts";
 export type { RecordedRequest } from "./scripted-server/recorded-request.ts";
 export type {
   Script,

@@ -43,7 +43,7 @@ export type { FaultRule } from "./faults/fault-rule.ts";
 export { Hold, type Landing, type Wait } from "./faults/hold.ts";
 export type { WireRequest } from "./forwarding/wire-log.ts";
 export { type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
-export type { GcsBehaviour, GcsProfile, Known } from "./gcs-server/profile.ts";
+export type { GcsBehaviour, GcsProfile } from "./gcs-server/profile.ts";
 export { gcsProfileLike, gcsProfiles } from "./gcs-server/profiles.ts";
 export { type CheckHistoryOptions, checkHistory, type HistoryReport } from "./history/check-history.ts";
 export type { HistoryLine, InvokeLine, LinePlace, ReturnLine } from "./history/line.ts";
@@ -65,6 +65,7 @@ export {
 } from "./history/recorder.ts";
 export type { Violation, ViolationKind } from "./history/violation.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
+export type { Known } from "./object-server/known.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
 export type { Asked } from "./object-server/protocol.ts";
 export type { LoggedRequest, RequestLog } from "./object-server/request-log.ts";
@@ -76,7 +77,7 @@ export {
 } from "./processes/process-races.ts";
 export { raceFigures } from "./processes/race-figures.ts";
 export { type S3Provider, s3Profiles } from "./s3-server/profiles/profiles.ts";
-export type { ProfileRow, S3Facts, S3Profile } from "./s3-server/s3-profile.ts";
+export type { S3Facts, S3Profile } from "./s3-server/s3-profile.ts";
 export { type S3Server, type S3ServerOptions, startS3Server } from "./s3-server/s3-server.ts";
 export type { S3Credentials } from "./s3-server/s3-signature.ts";
 export type { RecordedRequest } from "./scripted-server/recorded-request.ts";

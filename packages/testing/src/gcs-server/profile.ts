@@ -1,13 +1,6 @@
 /** How one provider behaves, as data: the protocol looks nothing up anywhere else. */
 
-/** A behaviour, and where that is known from. */
-export interface Known<V> {
-  readonly value: V;
-  /** `compared`: the comparison with the real server shows it. `documented`: somebody has written it. */
-  readonly proof: "documented" | "compared";
-  /** A page, or the server that it was measured on. */
-  readonly source: string;
-}
+import type { Known } from "../object-server/known.ts";
 
 /** Every behaviour in which services that speak Google's API are known to differ. */
 export interface GcsBehaviour {

@@ -1,14 +1,11 @@
 /** Google itself, and what is used in its place. */
-import type { GcsBehaviour, GcsProfile, Known } from "./profile.ts";
+import { comparedWith, documented } from "../object-server/known.ts";
+import type { GcsBehaviour, GcsProfile } from "./profile.ts";
 
 const docs = "https://cloud.google.com/storage/docs";
 const preconditions = `${docs}/request-preconditions`;
 /** Answers of the service to curl, headers and all. */
 const mediaAnswer = "https://github.com/floci-io/floci-gcp/issues/124";
-
-function documented<V>(value: V, source: string): Known<V> {
-  return { value, proof: "documented", source };
-}
 
 /** Google Cloud Storage, as it is documented: nothing here has been compared with the service itself. */
 const gcs: GcsProfile = {
@@ -39,9 +36,7 @@ const gcs: GcsProfile = {
   },
 };
 
-function compared<V>(value: V): Known<V> {
-  return { value, proof: "compared", source: "measured on fake-gcs-server 1.56.1" };
-}
+const compared = comparedWith("measured on fake-gcs-server 1.56.1");
 
 /** fake-gcs-server 1.56.1 with its backend in memory: each row is compared with it by this repository's tests. */
 const fakeGcs: GcsProfile = {

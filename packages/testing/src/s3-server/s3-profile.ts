@@ -3,6 +3,7 @@
  * they all do alike stands in the server itself.
  */
 import type { PriceList } from "../object-server/cost.ts";
+import type { Known } from "../object-server/known.ts";
 
 /** The facts. Everything that a profile can say, and nothing that it says twice. */
 export interface S3Facts {
@@ -48,24 +49,12 @@ export interface S3Facts {
   readonly uploadInPieces: "taken" | "MissingContentLength";
 }
 
-/** One fact, and how it is known. */
-export interface ProfileRow<T> {
-  readonly value: T;
-  /** An address; or the server and version that it was measured on. */
-  readonly source: string;
-  /**
-   * `compared`: the suites ask the same of a real server and of this one, and both must answer alike. `documented`:
-   * somebody says so, and nothing here has tried it.
-   */
-  readonly evidence: "compared" | "documented";
-}
-
 /** Everything that is known of one provider. */
 export interface S3Profile {
   readonly name: string;
   /** For people. */
   readonly title: string;
-  readonly facts: { readonly [Fact in keyof S3Facts]: ProfileRow<S3Facts[Fact]> };
+  readonly facts: { readonly [Fact in keyof S3Facts]: Known<S3Facts[Fact]> };
   /** @default none is known */
   readonly prices?: PriceList | undefined;
 }
@@ -75,14 +64,4 @@ export function factsOf({ facts }: S3Profile): S3Facts {
   return Object.fromEntries(
     Object.entries(facts).map(([fact, { value }]) => [fact, value]),
   ) as unknown as S3Facts;
-}
-
-/** Makes rows that the suites compare with that server. */
-export function comparedWith(source: string): <T>(value: T) => ProfileRow<T> {
-  return (value) => ({ value, source, evidence: "compared" });
-}
-
-/** Makes a row that nothing here has tried. */
-export function documented<T>(value: T, source: string): ProfileRow<T> {
-  return { value, source, evidence: "documented" };
 }

@@ -1,4 +1,5 @@
-import { documented, type S3Profile } from "../s3-profile.ts";
+import { documented } from "../../object-server/known.ts";
+import type { S3Profile } from "../s3-profile.ts";
 
 const docs = "https://docs.aws.amazon.com/AmazonS3/latest";
 const writes = `${docs}/userguide/conditional-writes.html`;

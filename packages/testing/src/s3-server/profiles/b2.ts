@@ -1,4 +1,5 @@
-import { documented, type S3Profile } from "../s3-profile.ts";
+import { documented } from "../../object-server/known.ts";
+import type { S3Profile } from "../s3-profile.ts";
 import { aws } from "./aws.ts";
 
 /** Backblaze B2 through its S3 API: it refuses every condition of a write, and of the rest nothing else is known. */

@@ -1,4 +1,5 @@
-import { documented, type S3Profile } from "../s3-profile.ts";
+import { documented } from "../../object-server/known.ts";
+import type { S3Profile } from "../s3-profile.ts";
 import { aws } from "./aws.ts";
 
 const source = "https://git.deuxfleurs.fr/Deuxfleurs/garage, src/api/s3 of v2.0.0";

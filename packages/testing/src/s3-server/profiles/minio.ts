@@ -1,4 +1,5 @@
-import { comparedWith, documented, type S3Profile } from "../s3-profile.ts";
+import { comparedWith, documented } from "../../object-server/known.ts";
+import type { S3Profile } from "../s3-profile.ts";
 
 const compared = comparedWith("MinIO, source of 2026-02-12 (7aac2a2c5b7c)");
 

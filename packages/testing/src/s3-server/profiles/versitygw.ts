@@ -1,4 +1,5 @@
-import { comparedWith, documented, type S3Profile } from "../s3-profile.ts";
+import { comparedWith, documented } from "../../object-server/known.ts";
+import type { S3Profile } from "../s3-profile.ts";
 
 const compared = comparedWith("versitygw 1.8.0 over a folder");
 

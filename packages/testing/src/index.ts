@@ -57,6 +57,7 @@ export type {
   RegisterValue,
 } from "./history/operation.ts";
 export { parseHistory } from "./history/parse-history.ts";
+export { renderHistory } from "./history/picture/render-history.ts";
 export {
   HistoryRecorder,
   type HistoryRecorderOptions,

@@ -87,15 +87,16 @@ export function describeOperation(operation: Operation): string {
   return `${operation.process}: ${whatOf(operation)}`;
 }
 
-/** The call and its answer, without who it was. */
-function whatOf(operation: Operation): string {
+/** The call and its answer, without who it was. @param longest of a value, in characters */
+export function whatOf(operation: Operation, longest = 24): string {
+  const shown = (value: RegisterValue): string => show(value, longest);
   switch (operation.kind) {
     case "read":
-      return operation.answer ? `read ${show(operation.answer.value)}` : "read, unanswered";
+      return operation.answer ? `read ${shown(operation.answer.value)}` : "read, unanswered";
     case "write":
-      return `write ${show(operation.value)}${operation.answer ? "" : ", unknown"}`;
+      return `write ${shown(operation.value)}${operation.answer ? "" : ", unknown"}`;
     case "cas":
-      return `cas ${show(operation.expected)} → ${show(operation.value)}, ${outcome(operation.answer?.applied, "applied", "refused")}`;
+      return `cas ${shown(operation.expected)} → ${shown(operation.value)}, ${outcome(operation.answer?.applied, "applied", "refused")}`;
     case "increment":
       return `add ${operation.by}${operation.answer ? ` = ${operation.answer.value}` : ", unknown"}`;
     case "acquire":
@@ -116,7 +117,7 @@ function outcome(yes: boolean | undefined, one: string, other: string): string {
 }
 
 /** A value as it would be written in JSON, cut where it is long. */
-export function show(value: RegisterValue): string {
+export function show(value: RegisterValue, longest = 24): string {
   const text = JSON.stringify(value);
-  return text.length <= 24 ? text : `${text.slice(0, 22)}…"`;
+  return text.length <= longest ? text : `${text.slice(0, longest - 2)}…"`;
 }

@@ -60,9 +60,9 @@ export const record = [
     rule: "3 never deleted ◆",
     breaks: "a release deletes the record",
     file: "core/src/record/access.ts",
-    find: "store.put(place.name, body, condition, { signal })",
+    find: "access.store.put(place.name, body, condition, { signal, metadata, contentType })",
     replace:
-      'JSON.parse(new TextDecoder().decode(body)).state === "free" ? store.delete(place.name, condition.matches, { signal }) : store.put(place.name, body, condition, { signal })',
+      'JSON.parse(new TextDecoder().decode(body)).state === "free" ? access.store.delete(place.name, condition.matches, { signal }) : access.store.put(place.name, body, condition, { signal })',
   },
   {
     name: "no-new-token",

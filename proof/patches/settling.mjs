@@ -6,7 +6,7 @@ const cell = "core/src/record/cell.ts";
 const access = "core/src/record/access.ts";
 
 /** Where each attempt of a write has its answer. */
-const answered = "const answer = await put(access, place, body, condition, mayHaveLanded);";
+const answered = "const answer = await put(access, place, content, condition, mayHaveLanded);";
 const lost = 'return { kind: "conflict", seen: await readRecord(access, place, format, options) };';
 
 /** @type {readonly import("../patch.mjs").Patch[]} */
@@ -25,7 +25,7 @@ export const settling = [
     breaks: "a repeat is a new write, with an id of its own",
     file: write,
     find: answered,
-    replace: `const again = { ...record, recent: [access.random.id(), ...before].slice(0, recentIdsMost) }; ${answered.replace("body", "attempt === 1 ? body : format.encode(again)")}`,
+    replace: `const again = { ...record, recent: [access.random.id(), ...before].slice(0, recentIdsMost) }; ${answered.replace("content", "attempt === 1 ? content : format.encode(again)")}`,
   },
   {
     name: "recent-one-step",
@@ -88,7 +88,7 @@ export const settling = [
     rule: "2 settle, R13",
     breaks: "the state that we conditioned on still stands, and that is called a conflict",
     file: settle,
-    find: "if (recent[0] === baseId)",
+    find: "if (recent[0] === baseId || seen.version === base.version)",
     replace: "if (false)",
   },
   {

@@ -14,7 +14,7 @@ const held = async () => {
 const read = async ({ store }: ReturnType<typeof createWorld>) => {
   const found = await store.get("_fencepost/leases/x.json", {});
   if (found.kind !== "found") throw new Error("no record");
-  return leaseFormat.decode(found.body, "x");
+  return leaseFormat.decode(found, "x");
 };
 
 test("the grant that was looked at is freed, and who did it and why stands in the record", async () => {
@@ -125,7 +125,7 @@ test("a record that was written more often than it remembers while we wrote is l
       puts += 1;
       const found = await store.get(name, {});
       if (puts > 1 || found.kind !== "found") return store.put(name, body, condition, options);
-      const renewed = leaseFormat.encode({ ...(await read(world)), renewals: 9, recent });
+      const { body: renewed } = leaseFormat.encode({ ...(await read(world)), renewals: 9, recent });
       await store.put(name, renewed, { matches: found.version }, {});
       return store.put(name, body, condition, options);
     },

@@ -108,9 +108,9 @@ test("a renewal loop that breaks is a loss with its cause, told before the windo
 async function overtake(world: World, change: object): Promise<void> {
   const found = await world.store.get(name, {});
   if (found.kind !== "found") throw new Error("no record");
-  const record = leaseFormat.decode(found.body, "x");
+  const record = leaseFormat.decode(found, "x");
   const recent = Array.from({ length: 8 }, (_, count) => String(count).repeat(32));
-  const body = leaseFormat.encode({ ...record, recent, ...change });
+  const { body } = leaseFormat.encode({ ...record, recent, ...change });
   await world.store.put(name, body, { matches: found.version }, {});
 }
 
@@ -183,7 +183,7 @@ test("a record of another kind is kept by the same loop, and ends in a final sta
   expect(await release(term, cell, done)).toMatchObject({ outcome: "released" });
   const found = await world.store.get(name, {});
   if (found.kind !== "found") throw new Error("no record");
-  expect(claimFormat.decode(found.body, "x")).toMatchObject({ state: "done", renewals: 2, token: 1 });
+  expect(claimFormat.decode(found, "x")).toMatchObject({ state: "done", renewals: 2, token: 1 });
 });
 
 test("a record of another kind that somebody ended under its own token was released by force", async () => {

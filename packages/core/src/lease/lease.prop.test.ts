@@ -41,7 +41,7 @@ class Witness {
 
   async standing(key: string): Promise<LeaseRecord | undefined> {
     const found = await this.#world.store.get(key, {});
-    return found.kind === "found" ? leaseFormat.decode(found.body, key) : undefined;
+    return found.kind === "found" ? leaseFormat.decode(found, key) : undefined;
   }
 
   /** Kept for the next look, as whoever sent this may have stopped listening. */
@@ -102,7 +102,8 @@ function scheduledStore(who: string, world: World, order: fc.Scheduler, witness:
       await soon("a write arrives");
       const before = await witness.standing(key);
       const result = await world.store.put(key, body, condition, {});
-      if (result.kind === "written") witness.landed(before, leaseFormat.decode(body, key));
+      if (result.kind === "written")
+        witness.landed(before, leaseFormat.decode({ body, version: result.version }, key));
       await soon("a write is answered");
       return result;
     },

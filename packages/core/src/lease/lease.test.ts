@@ -12,7 +12,7 @@ const name = "_fencepost/leases/x.json";
 async function recordIn(world: World) {
   const found = await world.store.get(name, {});
   if (found.kind !== "found") throw new Error("no record");
-  return { ...leaseFormat.decode(found.body, "x"), version: found.version };
+  return { ...leaseFormat.decode(found, "x"), version: found.version };
 }
 const requests = (events: readonly CoordinationEvent[]): string[] =>
   events.flatMap((event) => (event.type === "store.request" ? [`${event.operation} ${event.outcome}`] : []));
@@ -196,7 +196,7 @@ test.each([
     const lease = await world.process("a").coordinator.acquire("x");
     const { version, ...record } = await recordIn(world);
     const theirs = { ...record, ...change, recent: ["e".repeat(32), ...record.recent] };
-    await world.store.put(name, leaseFormat.encode(theirs as typeof record), { matches: version }, {});
+    await world.store.put(name, leaseFormat.encode(theirs as typeof record).body, { matches: version }, {});
     await world.advance(10_000);
     expect(lease.signal.reason).toMatchObject({ code: "lease-lost", reason });
     expect(await lease.release()).toBe("lapsed");
@@ -218,7 +218,12 @@ test("a store that shows an older state than it had acknowledged is named as unf
   const old = await recordIn(world);
   await world.advance(20_000);
   const { version, ...restored } = old;
-  await world.store.put(name, leaseFormat.encode(restored), { matches: (await recordIn(world)).version }, {});
+  await world.store.put(
+    name,
+    leaseFormat.encode(restored).body,
+    { matches: (await recordIn(world)).version },
+    {},
+  );
   await world.advance(10_000);
   expect(version).not.toBe((await recordIn(world)).version);
   expect(lease.signal.reason).toMatchObject({ reason: "rolled-back" });

@@ -24,7 +24,7 @@ function reported(part: Partial<Store>): { access: StoreAccess; events: Coordina
 
 test("the event of an undecided write carries what the store said", async () => {
   const { access, events } = reported({ put: async () => ({ kind: "undecided", detail: skew }) });
-  await requestPut(access, place, new Uint8Array(), "absent");
+  await requestPut(access, place, { body: new Uint8Array() }, "absent");
   expect(events).toMatchObject([
     { type: "store.request", operation: "put", outcome: "undecided", detail: skew },
   ]);
@@ -43,7 +43,7 @@ test("a store that refuses this machine's clock is an alarm of its own, with fig
     put: async () => ({ kind: "undecided", detail: skew, clockAheadMs: 3_600_000 }),
     get: () => Promise.reject(new UnavailableError(skew, { clockAheadMs: -3_600_000 })),
   });
-  await requestPut(access, place, new Uint8Array(), "absent");
+  await requestPut(access, place, { body: new Uint8Array() }, "absent");
   await requestGet(access, place, {}).catch(() => {});
   expect(events.filter(({ type }) => type === "clock.skewed")).toEqual([
     { type: "clock.skewed", key: "job", aheadMs: 3_600_000 },

@@ -8,6 +8,7 @@ import { CoordinationError, isCoordinationError, messageOf, UnavailableError } f
 import type { OnEvent } from "../base/events.ts";
 import type { Random } from "../base/random.ts";
 import type { GetResult, PutCondition, PutResult, Store, Version } from "../store/store.ts";
+import type { Content } from "./format.ts";
 
 /** What a process needs to talk to its store. */
 export interface StoreAccess {
@@ -66,15 +67,36 @@ export async function requestGet(
 export async function requestPut(
   access: StoreAccess,
   place: RecordPlace,
-  body: Uint8Array,
+  content: Content,
   condition: PutCondition,
 ): Promise<PutResult> {
+  const { body, metadata, contentType } = content;
+  return requestWrite(access, place, "put", (signal) =>
+    access.store.put(place.name, body, condition, { signal, metadata, contentType }),
+  );
+}
+
+/** As {@link requestPut}. */
+export async function requestDelete(
+  access: StoreAccess,
+  place: RecordPlace,
+  version: Version,
+): Promise<PutResult> {
+  return requestWrite(access, place, "delete", (signal) =>
+    access.store.delete(place.name, version, { signal }),
+  );
+}
+
+async function requestWrite(
+  access: StoreAccess,
+  place: RecordPlace,
+  operation: "put" | "delete",
+  send: (signal: AbortSignal) => Promise<PutResult>,
+): Promise<PutResult> {
   const { store, clock } = access;
-  const report = reporter(access, place, "put", clock.monotonicMs());
+  const report = reporter(access, place, operation, clock.monotonicMs());
   try {
-    const result = await within(clock, place.requestTimeoutMs, undefined, (signal) =>
-      store.put(place.name, body, condition, { signal }),
-    );
+    const result = await within(clock, place.requestTimeoutMs, undefined, send);
     report(result.kind, result.kind === "undecided" ? result.detail : undefined);
     if (result.kind === "undecided") reportSkew(access, place, result.clockAheadMs);
     return result;
@@ -94,7 +116,7 @@ export async function requestPut(
 function reporter(
   access: StoreAccess,
   place: RecordPlace,
-  operation: "get" | "put",
+  operation: "get" | "put" | "delete",
   sentAtMs: number,
 ): (outcome: string, detail?: string) => void {
   return (outcome, detail) =>

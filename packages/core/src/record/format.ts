@@ -6,6 +6,7 @@
 import { BadRecordError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
+import type { Version } from "../store/store.ts";
 
 /** What settling and ordering need of any record. */
 export interface StoredRecord {
@@ -24,11 +25,23 @@ export interface HeldRecord extends StoredRecord {
   readonly token: FencingToken;
 }
 
+/** An object's bytes, and what is stored beside them. */
+export interface Content {
+  readonly body: Uint8Array;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly contentType?: string | undefined;
+}
+
 /** How one kind of record is written and read. */
 export interface RecordFormat<R extends StoredRecord> {
-  encode(record: R): Uint8Array;
+  encode(record: R): Content;
   /** @throws BadRecordError */
-  decode(body: Uint8Array, key: string): R;
+  decode(stored: Content & { readonly version: Version }, key: string): R;
+  /**
+   * Whether `next`, in place of `base`, may land and be gone again with no trace among the ids that follow: where objects
+   * are deleted, or equal bytes are one version. @default never
+   */
+  canHide?(next: R | undefined, base: R | undefined, uniqueVersions: boolean): boolean;
 }
 
 export interface Field {
@@ -58,9 +71,9 @@ export function recordFormat<R extends StoredRecord>(
           `the ${kind} record takes ${bytes} bytes; at most ${recordBytesMost} are allowed: shorten its note or value`,
         );
       }
-      return body;
+      return { body };
     },
-    decode(body, key) {
+    decode({ body }, key) {
       const problem = (what: string): BadRecordError =>
         new BadRecordError(
           `the ${kind} record of "${printable(key)}" cannot be read: ${what}. Nothing was overwritten; look at the object, and use a newer Fencepost or move the object away`,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { BadRecordError } from "../base/errors.ts";
 import type { FencingToken } from "../base/token.ts";
+import type { Version } from "../store/store.ts";
 import { type LeaseRecord, leaseFormat } from "./lease-record.ts";
 
 const id = "0123456789abcdef0123456789abcdef";
@@ -14,9 +15,11 @@ const wire = {
   ttlMs: 30_000,
   renewals: 2,
 };
+const version = "1" as Version;
 const bytes = (value: unknown): Uint8Array =>
   new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
-const decode = (value: unknown): LeaseRecord => leaseFormat.decode(bytes(value), "nightly");
+const decode = (value: unknown): LeaseRecord =>
+  leaseFormat.decode({ body: bytes(value), version }, "nightly");
 
 test("a record is one line of JSON, byte for byte", () => {
   const record: LeaseRecord = {
@@ -27,7 +30,7 @@ test("a record is one line of JSON, byte for byte", () => {
     ttlMs: 3_000,
     renewals: 0,
   };
-  expect(new TextDecoder().decode(leaseFormat.encode(record))).toBe(
+  expect(new TextDecoder().decode(leaseFormat.encode(record).body)).toBe(
     `{"format":1,"kind":"lease","state":"free","token":5,"holder":"a","recent":["${id}"],"ttlMs":3000,"renewals":0}\n`,
   );
 });
@@ -42,7 +45,7 @@ test("what was encoded is decoded again, with every member that format 1 has", (
     permits: 3,
   };
   const record = decode(full);
-  expect(decode(new TextDecoder().decode(leaseFormat.encode(record)))).toEqual(record);
+  expect(decode(new TextDecoder().decode(leaseFormat.encode(record).body))).toEqual(record);
   expect(record.value).toEqual({ url: "u" });
 });
 
@@ -84,7 +87,9 @@ test.each([
 });
 
 test("bytes that are no UTF-8 are refused", () => {
-  expect(() => leaseFormat.decode(new Uint8Array([0x7b, 0xff, 0x7d]), "k")).toThrow("not JSON in UTF-8");
+  expect(() => leaseFormat.decode({ body: new Uint8Array([0x7b, 0xff, 0x7d]), version }, "k")).toThrow(
+    "not JSON in UTF-8",
+  );
 });
 
 test("a record that would not be read again is not written", () => {

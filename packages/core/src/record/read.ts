@@ -72,7 +72,7 @@ function sightingOf<R extends StoredRecord>(
     case "absent":
       return { kind: "absent", tokenSeed: answer.tokenSeed, times: undefined, sentAtMs, answeredAtMs };
     case "found": {
-      const record = format.decode(answer.body, place.key);
+      const record = format.decode(answer, place.key);
       return {
         kind: "present",
         version: answer.version,

@@ -46,3 +46,28 @@ test.each([
 ] as const)("%s: %s", (_, verdict, base, seen) => {
   expect(settle("ours", base, seen)).toBe(verdict);
 });
+
+const again = (version: string, recent: string[]): Present<StoredRecord> => ({
+  ...state(recent),
+  version: version as Version,
+});
+
+test.each([
+  ["ours is seen", "written", state(["base"]), state(["ours", "base"])],
+  ["ours is seen further back", "replaced", state(["base"]), state(["next", "ours", "base"])],
+  [
+    "the base was replaced by another, and ours may lie between",
+    "overtaken",
+    state(["base"]),
+    state(["other", "base"]),
+  ],
+  ["a create of which nothing is seen, and which may have been deleted", "overtaken", absent, state(["x"])],
+  ["the base still stands", "not-final", again("A", ["base"]), again("A", ["base"])],
+  ["the base's bytes stand there again", "overtaken", again("A", ["base"]), again("A", ["c", "b", "base"])],
+] as const)("where a write can be hidden, %s: %s", (_, verdict, base, seen) => {
+  expect(settle("ours", base, seen, true)).toBe(verdict);
+});
+
+test("a request that was refused may land yet where the bytes of its base stand there again", () => {
+  expect(settle("ours", again("A", ["base"]), again("A", ["c", "b", "base"]))).toBe("not-final");
+});

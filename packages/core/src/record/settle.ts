@@ -22,8 +22,31 @@ export type Verdict =
  * @param id of our write
  * @param base the state that our write was conditioned on
  * @param seen what stands there now
+ * @param hidden our write may have landed and be gone with no trace of it, as where equal bytes are one version, or
+ *   where objects are deleted: then only what is seen of it tells, and its absence does not
  */
 export function settle(
+  id: string,
+  base: Present<StoredRecord> | Absent,
+  seen: Present<StoredRecord> | Absent,
+  hidden = false,
+): Verdict {
+  const verdict = settleByIds(id, base, seen);
+  if (!hidden || verdict === "written" || verdict === "replaced") return verdict;
+  return verdict === "conflict" || recurs(base, seen) ? "overtaken" : verdict;
+}
+
+/** Somebody else's write of the same bytes stands where what we conditioned on stood (A-B-A). */
+function recurs(base: Present<StoredRecord> | Absent, seen: Present<StoredRecord> | Absent): boolean {
+  return (
+    base.kind === "present" &&
+    seen.kind === "present" &&
+    seen.version === base.version &&
+    seen.record.recent[0] !== base.record.recent[0]
+  );
+}
+
+function settleByIds(
   id: string,
   base: Present<StoredRecord> | Absent,
   seen: Present<StoredRecord> | Absent,
@@ -35,7 +58,8 @@ export function settle(
   // After a create, a history that is not full is the whole history.
   if (base.kind === "absent") return recent.length < recentIdsMost ? "conflict" : "overtaken";
   const baseId = base.record.recent[0] as string;
-  if (recent[0] === baseId) return "not-final";
+  // By its version, too: where equal bytes are one version, our request may land on somebody else's write of them.
+  if (recent[0] === baseId || seen.version === base.version) return "not-final";
   if (recent.includes(baseId)) return "conflict";
   return isOlder(seen.record, base.record) ? "rolled-back" : "overtaken";
 }

@@ -62,7 +62,7 @@ const steps = {
     return { kind: "unknown", cause: lost };
   },
   "somebody else comes first": async (effect, store) => {
-    await store.put("k", leaseFormat.encode({ ...record, recent: [other] }), "absent", {});
+    await store.put("k", leaseFormat.encode({ ...record, recent: [other] }).body, "absent", {});
     return effect();
   },
   "permission is refused": () => {
@@ -92,7 +92,7 @@ const accessTo = (store: Store, events: CoordinationEvent[] = []): StoreAccess =
 async function present(store: Store): Promise<Present<LeaseRecord>> {
   const found = await store.get("k", {});
   if (found.kind !== "found") throw new Error("nothing there");
-  return { kind: "present", version: found.version, record: leaseFormat.decode(found.body, "k") };
+  return { kind: "present", version: found.version, record: leaseFormat.decode(found, "k") };
 }
 
 async function create(plan: (keyof typeof steps)[], reads: (inner: Store) => Partial<Store> = () => ({})) {

@@ -1,15 +1,16 @@
 /**
- * One logical write: its id is drawn once, the same bytes with the same condition are sent as often as needed, and what is
+ * One logical write, or the removal of an object: its id is drawn once, the same bytes with the same condition are sent as often as needed, and what is
  * unclear is settled by reading. The only place that repeats a write or reads back (protocol, section 2).
  *
  * Nothing is guessed: if the store stays silent until the deadline, the outcome is `unknown`.
  */
+import type { Clock } from "../base/clock.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { isCoordinationError } from "../base/errors.ts";
 import { jittered } from "../base/random.ts";
 import type { PutCondition, PutResult, Version } from "../store/store.ts";
-import { type RecordPlace, requestPut, type StoreAccess } from "./access.ts";
-import { type RecordFormat, recentIdsMost, type StoredRecord } from "./format.ts";
+import { type RecordPlace, requestDelete, requestPut, type StoreAccess } from "./access.ts";
+import { type Content, type RecordFormat, recentIdsMost, type StoredRecord } from "./format.ts";
 import { type Absent, type Present, readRecord, type Sighting } from "./read.ts";
 import { settle } from "./settle.ts";
 
@@ -17,6 +18,7 @@ export type WriteOutcome<R> =
   | ({ readonly kind: "written" } & { readonly state: Present<R> })
   | { readonly kind: "replaced"; readonly seen: Sighting<R> }
   | { readonly kind: "conflict" | "rolled-back"; readonly seen: Sighting<R> }
+  /** Nothing stands there: through others, or after a removal perhaps through us. */
   | { readonly kind: "deleted"; readonly seen: Sighting<R> }
   /** Nobody can tell whether it landed; what it was conditioned on is gone, so it neither stands nor can land any more. */
   | { readonly kind: "overtaken"; readonly seen: Sighting<R> }
@@ -40,7 +42,8 @@ const longestPauseMs = 2_000;
 /**
  * Writes `next` in place of `base`, and says what became of it.
  *
- * @param next the record to write, without its write ids
+ * @param next the record to write, without its write ids; `undefined` to remove the object: then `deleted` says that it is
+ *   gone, through us or through others, and nothing says `written`
  * @throws MisconfiguredError, UnsupportedStoreError if the first answer says so: nothing was written.
  *   BadRecordError if what stands there instead cannot be read.
  */
@@ -49,31 +52,33 @@ export async function writeRecord<R extends StoredRecord>(
   place: RecordPlace,
   format: RecordFormat<R>,
   base: Present<R> | Absent,
-  next: Omit<R, "recent">,
+  next: Omit<R, "recent"> | undefined,
   options: WriteOptions,
 ): Promise<WriteOutcome<R>> {
   const id = access.random.id();
   const before = base.kind === "present" ? base.record.recent : [];
-  const record = { ...next, recent: [id, ...before].slice(0, recentIdsMost) } as unknown as R;
-  const body = format.encode(record);
+  const record = next && ({ ...next, recent: [id, ...before].slice(0, recentIdsMost) } as unknown as R);
+  const content = record && format.encode(record);
   const condition: PutCondition = base.kind === "present" ? { matches: base.version } : "absent";
+  const write: LogicalWrite<R> = { id, base, record, unanswered: false };
   const { attemptsMost = defaultAttemptsMost } = options;
   let cause: unknown;
   let mayHaveLanded = false;
 
   for (let attempt = 1, undecided = 0; attempt <= attemptsMost; attempt++) {
-    const answer = await put(access, place, body, condition, mayHaveLanded);
-    if (answer.kind === "written") return written(answer.version, record);
+    const answer = await put(access, place, content, condition, mayHaveLanded);
+    if (answer.kind === "written") return record ? written(answer.version, record) : removed(access.clock);
     if (attempt === 1) options.onUncertain?.();
     // A refusal that could not be settled may be that of our own request, repeated on its way.
     if (answer.kind !== "undecided") mayHaveLanded = true;
+    if (answer.kind === "unknown") write.unanswered = true;
     cause = reasonOf(answer);
 
     const over = options.deadline.remainingMs() <= 0;
     undecided = answer.kind === "undecided" ? undecided + 1 : 0;
     if (answer.kind !== "undecided" || over || undecided >= undecidedMost) {
       undecided = 0;
-      const settled = await settleByRead(access, place, format, base, record, options.deadline);
+      const settled = await settleByRead(access, place, format, write, options.deadline);
       if (settled) return settled;
     }
     const pauseMs = jittered(Math.min(firstPauseMs * 2 ** attempt, longestPauseMs), access.random);
@@ -83,15 +88,25 @@ export async function writeRecord<R extends StoredRecord>(
   return { kind: "unknown", cause };
 }
 
+/** What the settling of a write must know of it. */
+interface LogicalWrite<R> {
+  readonly id: string;
+  readonly base: Present<R> | Absent;
+  readonly record: R | undefined;
+  /** An attempt was without an answer. */
+  unanswered: boolean;
+}
+
 async function put(
   access: StoreAccess,
   place: RecordPlace,
-  body: Uint8Array,
+  content: Content | undefined,
   condition: PutCondition,
   mayHaveLanded: boolean,
 ): Promise<PutResult> {
   try {
-    return await requestPut(access, place, body, condition);
+    if (content) return await requestPut(access, place, content, condition);
+    return await requestDelete(access, place, (condition as Exclude<PutCondition, "absent">).matches);
   } catch (error) {
     // An earlier attempt may have landed: that the store refuses us now says nothing of it.
     if (mayHaveLanded) return { kind: "unknown", cause: error };
@@ -104,8 +119,7 @@ async function settleByRead<R extends StoredRecord>(
   access: StoreAccess,
   place: RecordPlace,
   format: RecordFormat<R>,
-  base: Present<R> | Absent,
-  record: R,
+  { id, base, record, unanswered }: LogicalWrite<R>,
   deadline: Deadline,
 ): Promise<WriteOutcome<R> | undefined> {
   let seen: Sighting<R>;
@@ -115,15 +129,23 @@ async function settleByRead<R extends StoredRecord>(
     if (isCoordinationError(error, "bad-record")) throw error;
     return undefined;
   }
-  const verdict = settle(record.recent[0] as string, base, seen);
+  const from = base.kind === "present" ? base.record : undefined;
+  const hidden = unanswered && format.canHide?.(record, from, access.store.capabilities.uniqueVersions);
+  const verdict = settle(id, base, seen, hidden);
   if (verdict === "not-final") return undefined;
   access.onEvent({ type: "write.settled", key: place.key, outcome: verdict });
-  if (verdict === "written") return written((seen as Present<R>).version, record);
+  if (verdict === "written") return written((seen as Present<R>).version, record as R);
   return { kind: verdict, seen };
 }
 
 function written<R>(version: Version, record: R): WriteOutcome<R> {
   return { kind: "written", state: { kind: "present", version, record } };
+}
+
+function removed<R>(clock: Clock): WriteOutcome<R> {
+  const nowMs = clock.monotonicMs();
+  const none = { kind: "absent", tokenSeed: undefined, times: undefined } as const;
+  return { kind: "deleted", seen: { ...none, sentAtMs: nowMs, answeredAtMs: nowMs } };
 }
 
 function reasonOf(answer: PutResult): unknown {

@@ -159,8 +159,8 @@ export const settling = [
     name: "overtake-abandoned",
     rule: "2 one write ◆",
     breaks: "a grant that its caller gave up is overtaken by a new one",
-    file: "core/src/lease/attempt.ts",
-    find: "contender.givingBack.finished(place.key)",
+    file: "core/src/lease/ask.ts",
+    find: "contender.givingBack.finished(name)",
     replace: "Promise.resolve()",
   },
   {

@@ -177,7 +177,7 @@ export const time = [
     file: look,
     find: "judge(record, evidence,",
     replace:
-      "judge(record, { ...evidence, times: evidence.times && { ...evidence.times, ageMs: contender.access.clock.wallMs() - (evidence.times.nowMs - evidence.times.ageMs) } },",
+      "judge(record, { ...evidence, times: evidence.times && { ...evidence.times, ageMs: access.clock.wallMs() - (evidence.times.nowMs - evidence.times.ageMs) } },",
   },
   {
     name: "future-is-evidence",
@@ -192,7 +192,7 @@ export const time = [
     rule: "4 store-clock, R3",
     breaks: "a lease of whose age nothing is known is taken for dead",
     file: judge,
-    find: 'return judgeAge("observed", evidence.unchangedForMs, record.ttlMs);',
+    find: 'return judgeAge("observed", evidence.unchangedForMs, ttlMs);',
     replace: 'return { verdict: "dead", by: "observed" };',
   },
   {
@@ -207,7 +207,7 @@ export const time = [
     name: "strange-clock-remembered",
     rule: "4 store-clock",
     breaks: "a process that stood still between two calls never believes the store's clock again",
-    file: "core/src/lease/acquire.ts",
+    file: "core/src/lease/ask.ts",
     find: "storeClock: new StoreClock(),",
     replace: "storeClock: (contender.storeClock ??= new StoreClock()),",
   },
@@ -224,7 +224,7 @@ export const time = [
     rule: "4 store-clock, R3",
     breaks: "a store's clock that runs unlike ours is believed",
     file: "core/src/lease/store-clock.ts",
-    find: 'runsApart(times, this.#first, sighting) ? "apart" : times',
+    find: 'runsApart(times, this.#first, seen) ? "apart" : times',
     replace: "times",
   },
   {

@@ -1,6 +1,6 @@
 // Protocol, section 5: asking for a lease and waiting for it.
 
-const acquire = "core/src/lease/acquire.ts";
+const polling = "core/src/lease/waiting.ts";
 
 /** @type {readonly import("../patch.mjs").Patch[]} */
 export const waiting = [
@@ -32,7 +32,7 @@ export const waiting = [
     name: "waiter-stays-in-line",
     rule: "5 waiting",
     breaks: "a waiter that has its answer stays in line",
-    file: acquire,
+    file: polling,
     find: "inLine.leave();",
     replace: "void 0;",
   },
@@ -40,7 +40,7 @@ export const waiting = [
     name: "waiter-sleeps-on",
     rule: "5 waiting",
     breaks: "a waiter sleeps past the time that the holder has left",
-    file: acquire,
+    file: polling,
     find: "Math.min(jittered(pollMs, random), expiresInMs, waiting.remainingMs())",
     replace: "Math.min(jittered(pollMs, random), waiting.remainingMs())",
   },
@@ -56,7 +56,7 @@ export const waiting = [
     name: "judged-by-unchanged",
     rule: "5 waiting",
     breaks: "an answer without a body decides whether the holder is dead",
-    file: acquire,
+    file: polling,
     find: "if (pauseMs >= expiresInMs)",
     replace: "if (false)",
   },
@@ -72,7 +72,7 @@ export const waiting = [
     name: "endless-patience",
     rule: "5 waiting",
     breaks: "a store that hangs hangs whoever asks",
-    file: acquire,
+    file: "core/src/lease/ask.ts",
     find: "waitMs + requestsBeyondWait * timing.requestTimeoutMs",
     replace: "waitMs + 2 ** 31",
   },

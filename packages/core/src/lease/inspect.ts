@@ -35,7 +35,7 @@ export async function inspectLease(
   const seen = await readRecord(contender.access, place, leaseFormat, { deadline, signal });
   if (seen.kind === "absent") return { state: "absent" };
   const { token, holder, note } = seen.record;
-  const unchangedForMs = contender.observations.unchangedForMs(key, seen);
+  const unchangedForMs = contender.observations.unchangedForMs(place.name, seen);
   const judgement = judge(seen.record, { times: seen.times, unchangedForMs }, contender.settings.expiry);
   if (judgement.verdict === "free") return { state: "free", token };
   const shown = { token, holder, ...(note !== undefined && { note }) };

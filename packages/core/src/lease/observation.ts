@@ -1,8 +1,13 @@
 /** What one process has seen of foreign leases: since when each stands unchanged, on its own monotonic clock. */
 import { BoundedMap } from "../base/bounded-map.ts";
-import type { LeaseRecord } from "../record/lease-record.ts";
-import type { Present, Sighting } from "../record/read.ts";
 import type { Version } from "../store/store.ts";
+
+/** What an answer showed, and between which moments on our monotonic clock the store gave it. */
+export interface SeenVersion {
+  readonly version: Version;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+}
 
 interface Seen {
   readonly version: Version;
@@ -14,13 +19,15 @@ const keysMost = 1_000;
 export class Observations {
   readonly #seen = new BoundedMap<Seen>(keysMost);
 
-  /** Takes note of a sighting. For how long its version has been seen: from after the first answer to before the last request. */
-  unchangedForMs(key: string, sighting: Sighting<LeaseRecord> & Present<LeaseRecord>): number {
-    const { version, sentAtMs, answeredAtMs } = sighting;
-    const remembered = this.#seen.get(key);
+  /**
+   * Takes note of what was seen under a record's name. For how long that version has been seen: from after the first
+   * answer to before the last request.
+   */
+  unchangedForMs(name: string, { version, sentAtMs, answeredAtMs }: SeenVersion): number {
+    const remembered = this.#seen.get(name);
     const before = remembered?.version === version ? remembered : undefined;
     const firstAnsweredAtMs = before?.firstAnsweredAtMs ?? answeredAtMs;
-    this.#seen.set(key, { version, firstAnsweredAtMs });
+    this.#seen.set(name, { version, firstAnsweredAtMs });
     return Math.max(sentAtMs - firstAnsweredAtMs, 0);
   }
 }

@@ -3,10 +3,9 @@
  * a call: between two of them this process may have stood still and its monotonic clock with it, as a function does
  * that is frozen between invocations, and that is not the store's fault.
  */
-import type { LeaseRecord } from "../record/lease-record.ts";
-import type { Present, Sighting } from "../record/read.ts";
 import type { StoreTimes, Version } from "../store/store.ts";
 import { isEvidence } from "./judge.ts";
+import type { SeenVersion } from "./observation.ts";
 import { rateTolerance } from "./timing.ts";
 
 /** The first answer that dated a version: what later ones are compared with. */
@@ -27,12 +26,12 @@ export class StoreClock {
   readonly #told = new Set<FallbackReason>();
 
   /** What an answer says of time; `"apart"` if the store's clock has moved unlike our own monotonic one. */
-  read(sighting: Sighting<LeaseRecord> & Present<LeaseRecord>): StoreTimes | "apart" | undefined {
-    const { times, version, answeredAtMs } = sighting;
+  read(seen: SeenVersion & { readonly times: StoreTimes | undefined }): StoreTimes | "apart" | undefined {
+    const { times, version, answeredAtMs } = seen;
     if (this.#first?.version !== version) this.#first = undefined;
     if (!isEvidence(times)) return undefined;
     this.#first ??= { version, storeMs: times.nowMs, answeredAtMs };
-    return runsApart(times, this.#first, sighting) ? "apart" : times;
+    return runsApart(times, this.#first, seen) ? "apart" : times;
   }
 
   /** Whether this reason has not been told yet: once a call is enough. */
@@ -43,14 +42,10 @@ export class StoreClock {
   }
 }
 
-function runsApart(
-  times: StoreTimes,
-  first: Dated,
-  sighting: { readonly sentAtMs: number; readonly answeredAtMs: number },
-): boolean {
-  const oursMs = sighting.answeredAtMs - first.answeredAtMs;
+function runsApart(times: StoreTimes, first: Dated, { sentAtMs, answeredAtMs }: SeenVersion): boolean {
+  const oursMs = answeredAtMs - first.answeredAtMs;
   const storesMs = times.nowMs - first.storeMs;
-  const roundTripMs = sighting.answeredAtMs - sighting.sentAtMs;
+  const roundTripMs = answeredAtMs - sentAtMs;
   const allowedMs = rateTolerance * oursMs + 2 * times.resolutionMs + frontEndsApartMs + roundTripMs;
   return Math.abs(storesMs - oursMs) > allowedMs;
 }

@@ -43,7 +43,7 @@ export type { FaultRule } from "./faults/fault-rule.ts";
 export { Hold, type Landing, type Wait } from "./faults/hold.ts";
 export type { WireRequest } from "./forwarding/wire-log.ts";
 export { type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
-export type { GcsBehaviour, GcsProfile } from "./gcs-server/profile.ts";
+export type { GcsFacts, GcsProfile } from "./gcs-server/profile.ts";
 export { gcsProfileLike, gcsProfiles } from "./gcs-server/profiles.ts";
 export { type CheckHistoryOptions, checkHistory, type HistoryReport } from "./history/check-history.ts";
 export type { HistoryLine, InvokeLine, LinePlace, ReturnLine } from "./history/line.ts";

@@ -65,14 +65,6 @@ export function verdictOf(conditions: Conditions, found: Numbers): Verdict {
   return verdicts.find((each) => each === "unmet") ?? verdicts.find((each) => each === "unchanged") ?? "met";
 }
 
-/** Those on the generation alone. */
-export function generationConditions({ ifGenerationMatch, ifGenerationNotMatch }: Conditions): Conditions {
-  return {
-    ...(ifGenerationMatch !== undefined && { ifGenerationMatch }),
-    ...(ifGenerationNotMatch !== undefined && { ifGenerationNotMatch }),
-  };
-}
-
 function generationOf(found: Numbers): string {
   return found?.generation ?? "0";
 }

@@ -5,33 +5,29 @@ import type { GcsObject } from "./gcs-object.ts";
 import { pageOf } from "./listing.ts";
 import { json, type Outcome, refused } from "./outcome.ts";
 import { bucketExists } from "./problem.ts";
-import type { GcsBehaviour } from "./profile.ts";
+import type { GcsFacts } from "./profile.ts";
 import { resourceOf } from "./resource.ts";
 
 type Found = Situation<GcsObject>;
 
-export function makeBucket(
-  asked: AskedFor<"buckets.insert">,
-  found: Found,
-  behaviour: GcsBehaviour,
-): Outcome {
+export function makeBucket(asked: AskedFor<"buckets.insert">, found: Found, facts: GcsFacts): Outcome {
   const { bucket } = asked;
   if (found.hasBucket) return refused(asked, "exists", bucketExists(bucket));
-  return { decided: "made", answer: json(asked, behaviour, bucketResource(asked)), newBucket: bucket };
+  return { decided: "made", answer: json(asked, facts, bucketResource(asked)), newBucket: bucket };
 }
 
-export function readBucket(asked: AskedFor<"buckets.get">, behaviour: GcsBehaviour): Outcome {
-  return { decided: "found", answer: json(asked, behaviour, bucketResource(asked)) };
+export function readBucket(asked: AskedFor<"buckets.get">, facts: GcsFacts): Outcome {
+  return { decided: "found", answer: json(asked, facts, bucketResource(asked)) };
 }
 
-export function listObjects(asked: AskedFor<"objects.list">, found: Found, behaviour: GcsBehaviour): Outcome {
+export function listObjects(asked: AskedFor<"objects.list">, found: Found, facts: GcsFacts): Outcome {
   const page = pageOf(found.list(asked.list.prefix), asked.list);
-  const answer = json(asked, behaviour, {
+  const answer = json(asked, facts, {
     kind: "storage#objects",
     ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
     ...(page.prefixes.length > 0 && { prefixes: page.prefixes }),
     ...(page.objects.length > 0 && {
-      items: page.objects.map((object) => resourceOf(object, behaviour, asked.origin)),
+      items: page.objects.map((object) => resourceOf(object, facts, asked.origin)),
     }),
   });
   return { decided: "listed", answer };

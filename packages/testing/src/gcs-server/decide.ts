@@ -7,7 +7,7 @@ import { deleteObject, insertObject, patchObject, readObject } from "./decide-ob
 import type { GcsObject } from "./gcs-object.ts";
 import { missing, type Outcome, refused } from "./outcome.ts";
 import { denied, failures } from "./problem.ts";
-import type { GcsBehaviour } from "./profile.ts";
+import type { GcsFacts } from "./profile.ts";
 
 /** https://cloud.google.com/storage/pricing#operations-by-class */
 const costs: Readonly<Record<GcsAsked["operation"], CostClass>> = {
@@ -40,9 +40,9 @@ const permissions: Readonly<Record<GcsAsked["operation"], string>> = {
 export function decide(
   asked: GcsAsked,
   situation: Situation<GcsObject>,
-  behaviour: GcsBehaviour,
+  facts: GcsFacts,
 ): Decision<GcsObject> {
-  return { ...outcomeOf(asked, situation, behaviour), cost: costs[asked.operation] };
+  return { ...outcomeOf(asked, situation, facts), cost: costs[asked.operation] };
 }
 
 /** What a fault answers in place of the service, in the service's words. */
@@ -50,30 +50,30 @@ export function fail(asked: GcsAsked, status: keyof typeof failures): Decision<G
   return { ...refused(asked, "failed", failures[status]), cost: costs[asked.operation] };
 }
 
-function outcomeOf(asked: GcsAsked, situation: Situation<GcsObject>, behaviour: GcsBehaviour): Outcome {
+function outcomeOf(asked: GcsAsked, situation: Situation<GcsObject>, facts: GcsFacts): Outcome {
   if (isDenied(asked, situation)) {
     const { way, isAnonymous, operation } = asked;
     return refused(asked, "denied", denied(way, isAnonymous, permissions[operation]));
   }
   const needsNone = asked.operation === "" || asked.operation === "buckets.insert";
-  if (!needsNone && !situation.hasBucket) return missing(asked, behaviour, "bucket");
+  if (!needsNone && !situation.hasBucket) return missing(asked, facts, "bucket");
   switch (asked.operation) {
     case "":
       return refused(asked, "refused", asked.problem);
     case "buckets.insert":
-      return makeBucket(asked, situation, behaviour);
+      return makeBucket(asked, situation, facts);
     case "objects.get":
-      return readObject(asked, situation, behaviour);
+      return readObject(asked, situation, facts);
     case "objects.insert":
-      return insertObject(asked, situation, behaviour);
+      return insertObject(asked, situation, facts);
     case "objects.patch":
-      return patchObject(asked, situation, behaviour);
+      return patchObject(asked, situation, facts);
     case "objects.delete":
-      return deleteObject(asked, situation, behaviour);
+      return deleteObject(asked, situation, facts);
     case "objects.list":
-      return listObjects(asked, situation, behaviour);
+      return listObjects(asked, situation, facts);
     case "buckets.get":
-      return readBucket(asked, behaviour);
+      return readBucket(asked, facts);
     case "uploads.start":
       return started(asked);
     case "uploads.status":

@@ -9,7 +9,7 @@ import type { GcsAsked } from "./asked.ts";
 import { decide, fail } from "./decide.ts";
 import type { GcsObject } from "./gcs-object.ts";
 import { parse } from "./parse.ts";
-import { behaviourOf, type GcsProfile } from "./profile.ts";
+import { factsOf, type GcsProfile } from "./profile.ts";
 import { gcsProfiles } from "./profiles.ts";
 
 /** Options of {@link startGcsServer}. */
@@ -35,6 +35,6 @@ export function startGcsServer({
 }
 
 function gcsProtocol(profile: GcsProfile): Protocol<GcsAsked, GcsObject> {
-  const behaviour = behaviourOf(profile);
-  return { parse, decide: (asked, situation) => decide(asked, situation, behaviour), fail };
+  const facts = factsOf(profile);
+  return { parse, decide: (asked, situation) => decide(asked, situation, facts), fail };
 }

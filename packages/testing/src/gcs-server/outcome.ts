@@ -4,7 +4,7 @@ import type { GcsAsked } from "./asked.ts";
 import { masked } from "./fields.ts";
 import type { GcsObject } from "./gcs-object.ts";
 import { noBucket, noObject, type Problem, problemAnswer } from "./problem.ts";
-import type { GcsBehaviour } from "./profile.ts";
+import type { GcsFacts } from "./profile.ts";
 
 /** A decision but for what it costs, which its operation says. */
 export type Outcome = Omit<Decision<GcsObject>, "cost">;
@@ -14,7 +14,7 @@ export function refused(asked: GcsAsked, decided: string, problem: Problem): Out
 }
 
 /** What the fields of the request let through. */
-export function json(asked: GcsAsked, { partialAnswers }: GcsBehaviour, value: object): Answer {
+export function json(asked: GcsAsked, { partialAnswers }: GcsFacts, value: object): Answer {
   const shown = partialAnswers === "honoured" ? masked(value, asked.fields) : value;
   return {
     status: 200,
@@ -24,13 +24,13 @@ export function json(asked: GcsAsked, { partialAnswers }: GcsBehaviour, value: o
 }
 
 /** There is no such bucket, or no such object in it. */
-export function missing(asked: GcsAsked, behaviour: GcsBehaviour, what: "bucket" | "object"): Outcome {
+export function missing(asked: GcsAsked, facts: GcsFacts, what: "bucket" | "object"): Outcome {
   const problem = what === "bucket" ? noBucket : noObject(asked.bucket, asked.key);
   const decided = what === "bucket" ? "no bucket" : "absent";
   const forBytes = asked.operation === "objects.get" && asked.as === "bytes";
-  if (forBytes && behaviour.missingMedia === "not found") return { decided, answer: plain("Not Found\n") };
+  if (forBytes && facts.missingMedia === "not found") return { decided, answer: plain("Not Found\n") };
   if (forBytes && asked.way === "JSON") return { decided, answer: plain(problem.message) };
-  const message = behaviour.missing === "not found" ? "Not Found" : problem.message;
+  const message = facts.missing === "not found" ? "Not Found" : problem.message;
   return refused(asked, decided, { ...problem, message });
 }
 

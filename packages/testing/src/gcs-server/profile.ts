@@ -1,23 +1,18 @@
 /** How one provider behaves, as data: the protocol looks nothing up anywhere else. */
-
 import type { Known } from "../object-server/known.ts";
 
-/** Every behaviour in which services that speak Google's API are known to differ. */
-export interface GcsBehaviour {
-  /** The status of an upload whose condition for a version is not met, or that finds nothing. */
-  readonly unmetUpload: 412;
+/** In what services that speak Google's API differ. What they all do alike stands in the protocol itself. */
+export interface GcsFacts {
   /** The status of an upload whose condition for another version meets that version. */
   readonly unchangedUpload: 304 | 412;
+  /** An upload onto nothing, unless a generation other than 0 stands there. */
+  readonly unlessOnNothing: "refused" | "written";
   /** Conditions on the metageneration, on an upload. */
   readonly uploadMetageneration: "honoured" | "ignored";
   /** Every condition on a read, of the object or of its metadata. */
   readonly readConditions: "honoured" | "ignored";
   readonly deleteConditions: "honoured" | "ignored";
   readonly patchConditions: "honoured" | "ignored";
-  /** A request that names a generation which is not the live one. */
-  readonly otherGeneration: 404;
-  /** A delete or a patch of nothing, whatever its conditions. */
-  readonly changeOfNothing: 404;
   readonly deleted: 200 | 204;
   /** What a patch does to the number. */
   readonly metageneration: "grows" | "is always 1";
@@ -34,21 +29,22 @@ export interface GcsBehaviour {
   /** Which answers with an object's bytes carry its metadata. */
   readonly metadataHeaders: "XML" | "XML and JSON";
   readonly metagenerationHeader: "sent" | "not sent";
-  readonly lastModifiedHeader: "sent";
   /** What `fields` does. */
   readonly partialAnswers: "honoured" | "ignored";
   /** What an ETag of the JSON API is made of: it changes with a patch, or only with the bytes. */
   readonly etag: "generation and metageneration" | "md5";
 }
 
-/** A provider: each behaviour with where it is known from. */
+/** Everything that is known of one provider. */
 export interface GcsProfile {
   readonly name: string;
-  readonly behaviour: { readonly [K in keyof GcsBehaviour]: Known<GcsBehaviour[K]> };
+  /** For people. */
+  readonly title: string;
+  readonly facts: { readonly [Fact in keyof GcsFacts]: Known<GcsFacts[Fact]> };
 }
 
-/** The behaviours alone. */
-export function behaviourOf({ behaviour }: GcsProfile): GcsBehaviour {
-  const values = Object.entries(behaviour).map(([name, { value }]) => [name, value]);
-  return Object.fromEntries(values) as unknown as GcsBehaviour;
+/** The facts alone, to decide by. */
+export function factsOf({ facts }: GcsProfile): GcsFacts {
+  const values = Object.entries(facts).map(([fact, { value }]) => [fact, value]);
+  return Object.fromEntries(values) as unknown as GcsFacts;
 }

@@ -1,6 +1,6 @@
 /** Google itself, and what is used in its place. */
 import { comparedWith, documented } from "../object-server/known.ts";
-import type { GcsBehaviour, GcsProfile } from "./profile.ts";
+import type { GcsFacts, GcsProfile } from "./profile.ts";
 
 const docs = "https://cloud.google.com/storage/docs";
 const preconditions = `${docs}/request-preconditions`;
@@ -10,17 +10,16 @@ const mediaAnswer = "https://github.com/floci-io/floci-gcp/issues/124";
 /** Google Cloud Storage, as it is documented: nothing here has been compared with the service itself. */
 const gcs: GcsProfile = {
   name: "gcs",
-  behaviour: {
-    unmetUpload: documented(412, preconditions),
+  title: "Google Cloud Storage",
+  facts: {
     // The table of that page makes no difference between reads and writes, and neither does Google's own test bench
     // (https://github.com/googleapis/storage-testbench/blob/main/testbench/generation.py).
     unchangedUpload: documented(304, preconditions),
+    unlessOnNothing: documented("refused", `${docs}/json_api/v1/objects/insert#parameters`),
     uploadMetageneration: documented("honoured", `${docs}/json_api/v1/objects/insert#parameters`),
     readConditions: documented("honoured", `${docs}/json_api/v1/objects/get#parameters`),
     deleteConditions: documented("honoured", `${docs}/json_api/v1/objects/delete#parameters`),
     patchConditions: documented("honoured", `${docs}/json_api/v1/objects/patch#parameters`),
-    otherGeneration: documented(404, `${docs}/object-versioning`),
-    changeOfNothing: documented(404, `${docs}/retry-strategy`),
     deleted: documented(204, `${docs}/json_api/v1/objects/delete#response`),
     metageneration: documented("grows", `${docs}/metadata#generation-number`),
     updatedByPatch: documented("moves", `${docs}/json_api/v1/objects#resource`),
@@ -30,26 +29,24 @@ const gcs: GcsProfile = {
     missing: documented("what is missing", "https://github.com/googleapis/nodejs-storage/issues/1183"),
     metadataHeaders: documented("XML", "https://github.com/googleapis/google-cloud-go/issues/2740"),
     metagenerationHeader: documented("sent", mediaAnswer),
-    lastModifiedHeader: documented("sent", mediaAnswer),
     partialAnswers: documented("honoured", `${docs}/json_api#partial-response`),
     etag: documented("generation and metageneration", mediaAnswer),
   },
 };
 
-const compared = comparedWith("measured on fake-gcs-server 1.56.1");
+const compared = comparedWith("fake-gcs-server 1.56.1");
 
 /** fake-gcs-server 1.56.1 with its backend in memory: each row is compared with it by this repository's tests. */
 const fakeGcs: GcsProfile = {
   name: "fake-gcs",
-  behaviour: {
-    unmetUpload: compared(412),
+  title: "fake-gcs-server 1.56.1, its backend in memory",
+  facts: {
     unchangedUpload: compared(412),
+    unlessOnNothing: compared("written"),
     uploadMetageneration: compared("ignored"),
     readConditions: compared("ignored"),
     deleteConditions: compared("ignored"),
     patchConditions: compared("ignored"),
-    otherGeneration: compared(404),
-    changeOfNothing: compared(404),
     deleted: compared(200),
     metageneration: compared("is always 1"),
     updatedByPatch: compared("stays"),
@@ -59,7 +56,6 @@ const fakeGcs: GcsProfile = {
     missing: compared("not found"),
     metadataHeaders: compared("XML and JSON"),
     metagenerationHeader: compared("not sent"),
-    lastModifiedHeader: compared("sent"),
     partialAnswers: compared("ignored"),
     etag: compared("md5"),
   },
@@ -69,15 +65,16 @@ const fakeGcs: GcsProfile = {
 export const gcsProfiles: Readonly<Record<"gcs" | "fake-gcs", GcsProfile>> = { gcs, "fake-gcs": fakeGcs };
 
 /**
- * A profile that differs from another in some behaviours, as of a service of your own.
+ * A profile that differs from another in some facts, as of a service of your own.
  *
  * @example
  * gcsProfileLike(gcsProfiles.gcs, { changeEveryMs: 0 }) // Google, for a test that has no time to wait
  */
-export function gcsProfileLike(profile: GcsProfile, changes: Partial<GcsBehaviour>): GcsProfile {
-  const own = Object.entries(changes).map(([name, value]) => [
-    name,
-    documented(value, "the caller of gcsProfileLike"),
-  ]);
-  return { name: `like ${profile.name}`, behaviour: { ...profile.behaviour, ...Object.fromEntries(own) } };
+export function gcsProfileLike(profile: GcsProfile, changes: Partial<GcsFacts>): GcsProfile {
+  const own = Object.entries(changes).map(([name, value]) => [name, documented(value, "gcsProfileLike")]);
+  return {
+    name: `like ${profile.name}`,
+    title: `like ${profile.title}`,
+    facts: { ...profile.facts, ...Object.fromEntries(own) },
+  };
 }

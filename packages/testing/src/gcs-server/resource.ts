@@ -2,14 +2,14 @@
 import { crc32c, md5 } from "./checksums.ts";
 import { type GcsObject, settable } from "./gcs-object.ts";
 import type { Interface } from "./problem.ts";
-import type { GcsBehaviour } from "./profile.ts";
+import type { GcsFacts } from "./profile.ts";
 
 /**
  * https://cloud.google.com/storage/docs/json_api/v1/objects#resource
  *
  * @param origin where its links lead: scheme, host and port as the client knows them
  */
-export function resourceOf(object: GcsObject, behaviour: GcsBehaviour, origin: string): object {
+export function resourceOf(object: GcsObject, facts: GcsFacts, origin: string): object {
   const { bucket, name, generation, body, metadata } = object;
   const path = `/storage/v1/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(name)}`;
   const created = new Date(object.createdAtMs).toISOString();
@@ -27,7 +27,7 @@ export function resourceOf(object: GcsObject, behaviour: GcsBehaviour, origin: s
     size: String(body.byteLength),
     md5Hash: md5(body).toString("base64"),
     crc32c: crc32c(body),
-    etag: etagOf(object, behaviour, "JSON"),
+    etag: etagOf(object, facts),
     timeCreated: created,
     timeStorageClassUpdated: created,
     updated: new Date(object.updatedAtMs).toISOString(),
@@ -38,7 +38,7 @@ export function resourceOf(object: GcsObject, behaviour: GcsBehaviour, origin: s
 /** What comes along with the bytes. */
 export function mediaHeaders(
   object: GcsObject,
-  behaviour: GcsBehaviour,
+  facts: GcsFacts,
   way: Interface,
 ): Readonly<Record<string, string>> {
   const { body } = object;
@@ -47,13 +47,13 @@ export function mediaHeaders(
     "Content-Disposition": object.contentDisposition,
     "Content-Language": object.contentLanguage,
     "x-goog-metageneration":
-      behaviour.metagenerationHeader === "sent" ? String(object.metageneration) : undefined,
+      facts.metagenerationHeader === "sent" ? String(object.metageneration) : undefined,
   };
-  const shown = way === "XML" || behaviour.metadataHeaders === "XML and JSON";
+  const shown = way === "XML" || facts.metadataHeaders === "XML and JSON";
   const metadata = shown ? Object.entries(object.metadata) : [];
   return {
     "Content-Type": object.contentType ?? "application/octet-stream",
-    ETag: etagOf(object, behaviour, way),
+    ETag: etagHeader(object, facts, way),
     "Last-Modified": new Date(object.updatedAtMs).toUTCString(),
     "x-goog-generation": object.generation,
     // Without a space: Google's library for Node takes the names as they stand between the commas.
@@ -66,9 +66,14 @@ export function mediaHeaders(
   };
 }
 
-/** https://cloud.google.com/storage/docs/metadata#etags: of the bytes in XML, of the state in JSON, where it is bare. */
-function etagOf(object: GcsObject, { etag }: GcsBehaviour, way: Interface): string {
-  if (etag === "md5") return `"${md5(object.body).toString("base64")}"`;
-  if (way === "XML") return `"${md5(object.body).toString("hex")}"`;
-  return Buffer.from(`${object.generation}/${object.metageneration}`).toString("base64");
+/** https://cloud.google.com/storage/docs/metadata#etags */
+function etagOf({ body, generation, metageneration }: GcsObject, { etag }: GcsFacts): string {
+  if (etag === "md5") return md5(body).toString("base64");
+  return Buffer.from(`${generation}/${metageneration}`).toString("base64");
+}
+
+/** Google's JSON API leaves it bare in its header, too. */
+function etagHeader(object: GcsObject, facts: GcsFacts, way: Interface): string {
+  if (facts.etag === "md5") return `"${etagOf(object, facts)}"`;
+  return way === "JSON" ? etagOf(object, facts) : `"${md5(object.body).toString("hex")}"`;
 }

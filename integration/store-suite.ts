@@ -11,7 +11,8 @@ import { races } from "./chapters/races.ts";
 import { type Site, siteOn } from "./chapters/site.ts";
 import type { RealServer, ServerKind } from "./servers/server.ts";
 
-export function storeSuite(server: () => RealServer, kind: ServerKind): void {
+/** Gives the place back that its chapters work with, for inside tests and hooks. */
+export function storeSuite(server: () => RealServer, kind: ServerKind): () => Site {
   let site: Site;
   beforeAll(async () => {
     site = await siteOn(server());
@@ -24,4 +25,5 @@ export function storeSuite(server: () => RealServer, kind: ServerKind): void {
   clocks(() => site);
   command(() => site, kind);
   exitCodes(() => site, kind);
+  return () => site;
 }

@@ -26,6 +26,15 @@ describe("an upload in pieces", () => {
     expect(decode(text)).toEqual([body, trailers]);
   });
 
+  it.each<[string, number[], boolean]>([
+    ["one small piece", [3], false],
+    ["a large piece and a small one", [8192, 3], false],
+    ["a small piece and another one", [8191, 8192], true],
+  ])("of %s: it has a piece too small before the last: %o, %s", (_, lengths, isSmall) => {
+    const pieces = lengths.map((length) => `${length.toString(16)}\r\n${"x".repeat(length)}\r\n`);
+    expect(unchunked(Buffer.from(`${pieces.join("")}0\r\n\r\n`))?.hasSmallPiece).toBe(isSmall);
+  });
+
   it.each([
     ["without its last piece", "3\r\none\r\n"],
     ["that breaks off in a piece", "8\r\none\r\n"],

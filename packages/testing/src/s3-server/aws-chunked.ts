@@ -6,9 +6,13 @@
 /** The bytes of the object, and the headers that came after them. */
 export interface Unchunked {
   readonly body: Uint8Array;
+  /** Whether a piece before the last has less than 8 KiB. */
+  readonly hasSmallPiece: boolean;
   /** Names in lower case. */
   readonly trailers: Readonly<Record<string, string>>;
 }
+
+const pieceMin = 8 * 1024;
 
 /** `undefined` if it breaks off or is not of that form. */
 export function unchunked(encoded: Uint8Array): Unchunked | undefined {
@@ -21,8 +25,14 @@ export function unchunked(encoded: Uint8Array): Unchunked | undefined {
     if (lineEnd < 0 || length === undefined) return undefined;
     const start = lineEnd + 2;
     const end = start + Number.parseInt(length, 16);
-    if (end === start)
-      return { body: Buffer.concat(pieces), trailers: trailersOf(bytes.toString("latin1", start)) };
+    if (end === start) {
+      const hasSmallPiece = pieces.slice(0, -1).some(({ byteLength }) => byteLength < pieceMin);
+      return {
+        body: Buffer.concat(pieces),
+        hasSmallPiece,
+        trailers: trailersOf(bytes.toString("latin1", start)),
+      };
+    }
     if (bytes.toString("latin1", end, end + 2) !== "\r\n") return undefined;
     pieces.push(bytes.subarray(start, end));
     at = end + 2;

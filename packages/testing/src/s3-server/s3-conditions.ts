@@ -48,10 +48,14 @@ export function deleteRefusal(
   facts: S3Facts,
 ): S3ErrorCode | undefined {
   const match = headers["if-match"];
-  if (match === undefined || facts.conditionalDelete === "ignored") return undefined;
-  if (overtaken && facts.replaceOvertaken === 409) return conflicts[409];
+  if (match === undefined) return undefined;
+  const isHonoured = facts.conditionalDelete === "honoured";
+  if (isHonoured && overtaken && facts.replaceOvertaken === 409) return conflicts[409];
   if (!found) return facts.conditionalDeleteOfNothing === 404 ? "NoSuchKey" : undefined;
-  const holds = match === "*" ? facts.deleteOfAnything === 204 : names(match, found, facts.etagInConditions);
+  const holds =
+    match === "*"
+      ? facts.deleteOfAnything === 204
+      : !isHonoured || names(match, found, facts.etagInConditions);
   return holds ? undefined : "PreconditionFailed";
 }
 

@@ -14,6 +14,7 @@ export type S3ErrorCode =
   | "InternalError"
   | "InvalidAccessKeyId"
   | "InvalidArgument"
+  | "InvalidChunkSizeError"
   | "KeyTooLongError"
   | "MissingContentLength"
   | "NoSuchBucket"
@@ -46,6 +47,7 @@ const errors: Readonly<Record<S3ErrorCode, readonly [status: number, message: st
   IncompleteBody: [400, "The body does not have the bytes that its headers announce"],
   InternalError: [500, "Something went wrong on the server: try again"],
   InvalidAccessKeyId: [403, "Nobody has this access key"],
+  InvalidChunkSizeError: [400, "Every piece but the last must have 8 KiB"],
   InvalidArgument: [400, "An argument makes no sense"],
   KeyTooLongError: [400, "The key has more than 1,024 bytes"],
   MissingContentLength: [411, "The request has no Content-Length"],

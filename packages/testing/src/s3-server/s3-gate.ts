@@ -33,7 +33,8 @@ export function refusalAtTheGate(
   const isDenied = deny === "always" || (deny === "missing" && asked.isRead && found === undefined);
   if (isDenied) return { code: "AccessDenied" };
   const isInPieces = asked.request.headers["content-length"] === undefined && asked.operation === "PutObject";
-  return isInPieces && facts.uploadInPieces !== "taken" ? { code: facts.uploadInPieces } : undefined;
+  const isRefused = isInPieces && facts.uploadInPieces === "MissingContentLength";
+  return isRefused ? { code: "MissingContentLength" } : undefined;
 }
 
 function wordedSignature(problem: SignatureProblem, { facts, region }: Gate): S3Problem {
@@ -59,8 +60,13 @@ function wordedSignature(problem: SignatureProblem, { facts, region }: Gate): S3
   }
 }
 
-function wordedPayload(problem: PayloadProblem, { wrongCrc32 }: S3Facts): S3ErrorCode | undefined {
+function wordedPayload(
+  problem: PayloadProblem,
+  { wrongCrc32, uploadInPieces }: S3Facts,
+): S3ErrorCode | undefined {
   switch (problem) {
+    case "small-piece":
+      return uploadInPieces === "InvalidChunkSizeError" ? uploadInPieces : undefined;
     case "incomplete":
       return "IncompleteBody";
     case "md5":

@@ -5,7 +5,7 @@ import type { RecordedRequest } from "../scripted-server/recorded-request.ts";
 import { unchunked } from "./aws-chunked.ts";
 
 /** What is wrong with the bytes. Which code a store has for it is its profile's. */
-export type PayloadProblem = "incomplete" | "md5" | "sha256" | "checksum";
+export type PayloadProblem = "incomplete" | "small-piece" | "md5" | "sha256" | "checksum";
 
 /** What an upload brought. */
 export interface S3Payload {
@@ -37,13 +37,16 @@ function isChunked({ headers }: RecordedRequest): boolean {
 /** Reads the payload of a request. */
 export function payloadOf(request: RecordedRequest): S3Payload {
   const { headers } = request;
-  const decoded = isChunked(request) ? unchunked(request.body) : { body: request.body, trailers: {} };
+  const decoded = isChunked(request)
+    ? unchunked(request.body)
+    : { body: request.body, hasSmallPiece: false, trailers: {} };
   if (!decoded) return { body: request.body, checksums: {}, problem: "incomplete" };
-  const { body, trailers } = decoded;
+  const { body, hasSmallPiece, trailers } = decoded;
   const checksums = Object.fromEntries(
     Object.entries({ ...headers, ...trailers }).filter(([name]) => /^x-amz-checksum-(crc|sha)/.test(name)),
   );
-  return { body, checksums, problem: problemOf(headers, body, checksums) };
+  const problem = problemOf(headers, body, checksums) ?? (hasSmallPiece ? "small-piece" : undefined);
+  return { body, checksums, problem };
 }
 
 function problemOf(

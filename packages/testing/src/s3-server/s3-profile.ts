@@ -45,8 +45,11 @@ export interface S3Facts {
   readonly otherRegion: "refused" | "taken";
   /** The code for a CRC32 that does not fit; or that nobody looks. */
   readonly wrongCrc32: "BadDigest" | "XAmzContentChecksumMismatch" | "taken";
-  /** Uploads of streams whose length the SDK tells only beside each piece. */
-  readonly uploadInPieces: "taken" | "MissingContentLength";
+  /**
+   * Uploads of streams, whose length is told only beside each piece: taken; taken if every piece but the last has 8 KiB;
+   * or refused, as they have no Content-Length.
+   */
+  readonly uploadInPieces: "taken" | "InvalidChunkSizeError" | "MissingContentLength";
 }
 
 /** Everything that is known of one provider. */

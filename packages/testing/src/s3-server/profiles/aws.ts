@@ -36,7 +36,7 @@ export const aws: S3Profile = {
     unknownAccessKey: documented("InvalidAccessKeyId", errors),
     otherRegion: documented("refused", errors),
     wrongCrc32: documented("BadDigest", errors),
-    uploadInPieces: documented("taken", `${docs}/API/sigv4-streaming-trailers.html`),
+    uploadInPieces: documented("InvalidChunkSizeError", `${docs}/API/sigv4-streaming.html`),
   },
   prices: {
     provider: "Amazon S3 Standard, us-east-1",

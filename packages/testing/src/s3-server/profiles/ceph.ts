@@ -1,4 +1,4 @@
-import { comparedWith, documented } from "../../object-server/known.ts";
+import { comparedWith } from "../../object-server/known.ts";
 import type { S3Profile } from "../s3-profile.ts";
 
 const compared = comparedWith("Ceph RADOS gateway 16.2.15");
@@ -23,7 +23,7 @@ export const ceph: S3Profile = {
     readUnlessModified: compared(304),
     etag: compared("hash-of-bytes"),
     listedTimeMs: compared(1),
-    writeIntervalMs: documented(0, "https://docs.ceph.com/en/latest/radosgw/"),
+    writeIntervalMs: compared(0),
     keysAreFiles: compared(false),
     unknownAccessKey: compared("InvalidAccessKeyId"),
     otherRegion: compared("taken"),

@@ -1,4 +1,4 @@
-import { comparedWith, documented } from "../../object-server/known.ts";
+import { comparedWith } from "../../object-server/known.ts";
 import type { S3Profile } from "../s3-profile.ts";
 
 const compared = comparedWith("MinIO, source of 2026-02-12 (7aac2a2c5b7c)");
@@ -22,7 +22,7 @@ export const minio: S3Profile = {
     readUnlessModified: compared(304),
     etag: compared("hash-of-bytes"),
     listedTimeMs: compared(1),
-    writeIntervalMs: documented(0, "https://github.com/minio/minio/blob/master/docs/minio-limits.md"),
+    writeIntervalMs: compared(0),
     keysAreFiles: compared(false),
     unknownAccessKey: compared("InvalidAccessKeyId"),
     otherRegion: compared("refused"),

@@ -1,4 +1,4 @@
-import { comparedWith, documented } from "../../object-server/known.ts";
+import { comparedWith } from "../../object-server/known.ts";
 import type { S3Profile } from "../s3-profile.ts";
 
 const compared = comparedWith("versitygw 1.8.0 over a folder");
@@ -23,11 +23,11 @@ export const versitygw: S3Profile = {
     readUnlessModified: compared(200),
     etag: compared("hash-of-bytes"),
     listedTimeMs: compared(1_000),
-    writeIntervalMs: documented(0, "https://github.com/versity/versitygw/wiki"),
+    writeIntervalMs: compared(0),
     keysAreFiles: compared(true),
     unknownAccessKey: compared("XAdminUserNotFound"),
     otherRegion: compared("refused"),
     wrongCrc32: compared("BadDigest"),
-    uploadInPieces: compared("taken"),
+    uploadInPieces: compared("InvalidChunkSizeError"),
   },
 };

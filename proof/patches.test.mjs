@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../scripts/root.mjs";
 import { applyPatch, builtFile } from "./patch.mjs";
-import { patches, patchNamed } from "./patches.mjs";
+import { allPatches, patchNamed } from "./patches.mjs";
 
 const textOf = (/** @type {string} */ file) => readFileSync(join(root, "packages", file), "utf8");
 
-test.each(patches)("$name matches exactly once, in the source and in what was built from it", (patch) => {
+test.each(allPatches)("$name matches exactly once, in the source and in what was built from it", (patch) => {
   for (const file of [patch.file, builtFile(patch)]) {
     const text = textOf(file);
     expect(applyPatch(text, patch)).not.toBe(text);
@@ -16,8 +16,8 @@ test.each(patches)("$name matches exactly once, in the source and in what was bu
 });
 
 test("names are told apart, and one that is no patch is refused with those that are", () => {
-  expect(new Set(patches.map(({ name }) => name)).size).toBe(patches.length);
-  expect(() => patchNamed("no-such")).toThrow(patches[0]?.name);
+  expect(new Set(allPatches.map(({ name }) => name)).size).toBe(allPatches.length);
+  expect(() => patchNamed("no-such")).toThrow(allPatches[0]?.name);
 });
 
 test("a patch that matches nothing, or twice, is refused", () => {

@@ -8,8 +8,10 @@ export async function openStore(url) {
       return (await import("@fencepost/s3")).s3Store(url);
     case "gs":
       return (await import("@fencepost/gcs")).gcsStore(url);
+    case "sqlite":
+      return (await import("@fencepost/sqlite")).sqliteStore(url);
     default:
-      throw new TypeError(`no store for ${url}: it must start with s3: or gs:`);
+      throw new TypeError(`no store for ${url}: it must start with s3:, gs: or sqlite:`);
   }
 }
 

@@ -13,6 +13,7 @@ export {
   type Skipped,
   storeConformance,
 } from "./conformance/suite.ts";
+export { type FakeLease, type FakeLeaseOptions, fakeLease } from "./fake-lease/fake-lease.ts";
 export {
   type FaultProxy,
   type FaultProxyOptions,

@@ -53,9 +53,13 @@ export async function replace(
   return expectKind(result, "written", "a replace of the current version").version;
 }
 
+/** Deletes once, and again for as long as the store leaves it undecided: a store may space deletes as it does writes. */
+export function tryRemove(scope: Scope, key: string, version: Version): Promise<DecidedResult> {
+  return decided(scope.store, scope, () => scope.store.delete(key, version, { signal: scope.signal }));
+}
+
 export async function remove(scope: Scope, key: string, version: Version): Promise<Version> {
-  const { store } = scope;
-  const result = await decided(store, scope, () => store.delete(key, version, { signal: scope.signal }));
+  const result = await tryRemove(scope, key, version);
   return expectKind(result, "written", "a delete of the current version").version;
 }
 

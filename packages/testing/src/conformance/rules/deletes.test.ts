@@ -27,6 +27,19 @@ testBrokenStores(deleteRules, {
     }),
     fails: [],
   },
+  "leaves each second delete undecided, as Google does when it comes too soon": {
+    fault: (sound) => {
+      let asked = 0;
+      return {
+        async delete(key, version, options) {
+          asked += 1;
+          if (asked % 2 === 1) return { kind: "undecided", detail: "429" };
+          return sound.delete(key, version, options);
+        },
+      };
+    },
+    fails: [],
+  },
   "acknowledges a delete and keeps the object": {
     fault: () => ({ delete: async (_, version) => ({ kind: "written", version }) }),
     fails: [deleted, stale, nothing],

@@ -1,7 +1,7 @@
 /** Clean-up may delete; the protocol itself never does, since many stores ignore the condition of a delete. */
 import { expectBytes, expectEqual, expectKind } from "../expect.ts";
 import { NotApplicable, type Rule, type Scope } from "../rule.ts";
-import { create, expectAbsent, put, read, remove, replace, text } from "../steps.ts";
+import { create, expectAbsent, put, read, remove, replace, text, tryRemove } from "../steps.ts";
 
 export const deleteRules: readonly Rule[] = [
   {
@@ -21,7 +21,7 @@ export const deleteRules: readonly Rule[] = [
       const key = scope.key("stale");
       const first = await create(scope, key, text("first"));
       const second = await replace(scope, key, text("second"), first);
-      const late = await scope.store.delete(key, first, { signal: scope.signal });
+      const late = await tryRemove(scope, key, first);
       expectKind(late, "refused", "a delete of a stale version");
       const found = await read(scope, key);
       expectBytes(found.body, text("second"), "the object after a refused delete");
@@ -35,7 +35,7 @@ export const deleteRules: readonly Rule[] = [
       const key = scope.key("gone");
       const version = await create(scope, key, text("first"));
       await remove(scope, key, version);
-      const again = await scope.store.delete(key, version, { signal: scope.signal });
+      const again = await tryRemove(scope, key, version);
       expectKind(again, "refused", "a delete of what is deleted already");
     },
   },

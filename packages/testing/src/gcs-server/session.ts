@@ -29,12 +29,13 @@ export function sessionOf(id: string): Session {
 /**
  * What a PUT to a session brings: all of the bytes, a question how far it has got, or a part, which is not supported.
  *
- * The whole comes as `bytes 0-*` or `bytes 0-N` of a total that is not known or N + 1.
+ * The whole comes as `bytes 0-*` of any total, or as `bytes 0-N` of N + 1; `bytes 0-N` of `*` says that more will follow.
  */
 export function stepOf(contentRange: string | undefined, length: number): "whole" | "question" | "part" {
   if (contentRange === undefined) return "whole";
   if (/^bytes \*\//.test(contentRange)) return "question";
   const [, from, to, total] = /^bytes (\d+)-(\*|\d+)\/(\*|\d+)$/.exec(contentRange) ?? [];
-  const fits = (text: string | undefined, wanted: number): boolean => text === "*" || text === String(wanted);
-  return from === "0" && fits(to, length - 1) && fits(total, length) ? "whole" : "part";
+  const isOpen = to === "*" && total === "*";
+  const isEnded = (to === "*" || to === String(length - 1)) && total === String(length);
+  return from === "0" && (isOpen || isEnded) ? "whole" : "part";
 }

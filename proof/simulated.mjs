@@ -52,10 +52,13 @@ async function simulated(name) {
   });
   const runner = createServerModuleRunner(ssr, { hmr: false, sourcemapInterceptor: false });
   try {
-    const { simulate } = await runner.import("/packages/testing/src/simulation/simulate.ts");
+    const { simulate } = await runner.import("/packages/testing/src/simulation/engine/simulate.ts");
+    const { leaseProgram } = await runner.import(
+      "/packages/testing/src/simulation/programs/lease/lease-program.ts",
+    );
     if (!patching.isLoaded) return { seeds: 0, violations: [], broken: "the patched module was not loaded" };
     for (let seed = 1; seed <= seeds; seed++) {
-      const { violations } = await simulate(seed);
+      const { violations } = await simulate(leaseProgram, seed);
       const broken =
         crashes[0] ?? violations.find((/** @type {string} */ violation) => crash.test(violation));
       if (broken !== undefined) return { seeds: seed, violations, broken };

@@ -4,19 +4,15 @@ import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { describeRun } from "../packages/testing/dist/simulation/describe-run.js";
-import { explainFailure } from "../packages/testing/dist/simulation/explain-failure.js";
-import { simulate } from "../packages/testing/dist/simulation/simulate.js";
-import { simulateSeeds } from "../packages/testing/dist/simulation/simulate-seeds.js";
-
-/** @param {number} first @param {number} step */
-function* seedsFrom(first, step) {
-  for (let seed = first; ; seed += step) yield seed;
-}
+import { describeRun } from "../packages/testing/dist/simulation/engine/report/describe-run.js";
+import { explainFailure } from "../packages/testing/dist/simulation/engine/report/explain-failure.js";
+import { simulate } from "../packages/testing/dist/simulation/engine/simulate.js";
+import { seedsFrom, simulateSeeds } from "../packages/testing/dist/simulation/engine/simulate-seeds.js";
+import { leaseProgram } from "../packages/testing/dist/simulation/programs/lease/lease-program.js";
 
 async function tellOne(/** @type {number} */ seed) {
-  const report = await simulate(seed, { lines: true });
-  console.log(describeRun(report));
+  const report = await simulate(leaseProgram, seed, { lines: true });
+  console.log(describeRun(leaseProgram, report));
   return report.violations.length === 0;
 }
 
@@ -42,7 +38,7 @@ async function runOn(/** @type {number} */ minutes, /** @type {number} */ from) 
     console.log(`  ${name}: ${sum((report) => report.counts[name])}`);
   const failed = reports.flatMap((report) => report.failed);
   console.log(`violations: ${failed.length === 0 ? "none" : failed.map(({ seed }) => seed).join(", ")}`);
-  if (failed[0]) console.log(await explainFailure(failed[0]));
+  if (failed[0]) console.log(await explainFailure(leaseProgram, failed[0]));
   return failed.length === 0;
 }
 
@@ -61,5 +57,6 @@ if (isMainThread) {
 } else {
   const { from, step, minutes } = workerData;
   const until = performance.now() + minutes * 60_000;
-  parentPort?.postMessage(await simulateSeeds(seedsFrom(from, step), () => performance.now() > until));
+  const seeds = seedsFrom(from, Number.POSITIVE_INFINITY, step);
+  parentPort?.postMessage(await simulateSeeds(leaseProgram, seeds, () => performance.now() > until));
 }

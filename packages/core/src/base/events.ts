@@ -33,8 +33,8 @@ export type CoordinationEvent = { readonly key: string } & (
     }
   /** The store is down, and the call site had said to go on without it. */
   | { readonly type: "lease.unguarded"; readonly cause: Error }
-  /** A write whose answer was lost or refused has been settled by a read. */
-  | { readonly type: "write.settled"; readonly outcome: string }
+  /** A write whose answer was lost or refused has been settled by a read. `writeId` is the first of its record's `recent`. */
+  | { readonly type: "write.settled"; readonly outcome: string; readonly writeId: string }
   | {
       readonly type: "store.request";
       readonly operation: "get" | "put" | "delete" | "list";

@@ -22,7 +22,9 @@ test("a grant that is settled only after its window has closed is not used, alth
   world.fault("slow");
   await world.advance(2_000);
   expect(await outcome).toMatchObject({ code: "unavailable" });
-  expect(world.events).toContainEqual({ type: "write.settled", key: "x", outcome: "written" });
+  const [settled] = world.events.filter(({ type }) => type === "write.settled");
+  const writeId = await newestWriteId(world);
+  expect(settled).toEqual({ type: "write.settled", key: "x", outcome: "written", writeId });
   expect(world.events.map(({ type }) => type)).not.toContain("lease.acquired");
 });
 
@@ -78,3 +80,9 @@ test("who has to wait for an earlier request without an answer is told that noth
     message: expect.stringContaining("not asked for"),
   });
 });
+
+/** What the newest record says of the write that made it. */
+async function newestWriteId(world: World): Promise<string> {
+  const found = await world.store.get("_fencepost/leases/x.json", {});
+  return found.kind === "found" ? JSON.parse(new TextDecoder().decode(found.body)).recent[0] : "";
+}

@@ -133,7 +133,7 @@ async function settleByRead<R extends StoredRecord>(
   const hidden = unanswered && format.canHide?.(record, from, access.store.capabilities.uniqueVersions);
   const verdict = settle(id, base, seen, hidden);
   if (verdict === "not-final") return undefined;
-  access.onEvent({ type: "write.settled", key: place.key, outcome: verdict });
+  access.onEvent({ type: "write.settled", key: place.key, outcome: verdict, writeId: id });
   if (verdict === "written") return written((seen as Present<R>).version, record as R);
   return { kind: verdict, seen };
 }

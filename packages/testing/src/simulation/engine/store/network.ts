@@ -1,65 +1,74 @@
 /**
  * A bucket behind a bad network. Requests are slow, get lost before or after their effect, land long after their caller
- * gave up, or are sent twice by a proxy; several front ends tell time in whole seconds, and not the same time.
+ * gave up, or are sent twice by a proxy.
  */
-import type { GetResult, PutCondition, PutResult, Random, Store, StoreTimes, Version } from "@fencepost/core";
-import { memoryStore } from "@fencepost/core";
-import type { ProcessClock } from "../world/process-clock.ts";
-import type { Timeline } from "../world/timeline.ts";
-import type { Journal } from "./journal.ts";
-import { latestMs, type Plan } from "./plan.ts";
+import type { GetResult, PutCondition, PutResult, Random, Store, Version } from "@fencepost/core";
+import type { Timeline } from "../../../world/timeline.ts";
+import type { Journal } from "../journal.ts";
+import { latestMs, type Plan } from "../plan/plan.ts";
+import type { Play, SimulatedWrite } from "../program.ts";
+import type { Bucket } from "./bucket.ts";
+import type { Line } from "./line.ts";
 
-const epochMs = Date.UTC(2030, 0, 1);
+type Answer<R> = (afterMs: number, result: Promise<R>) => void;
+type Put = SimulatedWrite & { readonly condition: PutCondition };
 
-export class SimulatedStore {
+export interface NetworkParts {
+  readonly timeline: Timeline;
+  readonly plan: Plan;
+  readonly random: Random;
+  readonly journal: Journal;
+  readonly bucket: Bucket;
+  /** Hears of every write. It begins when all else stands, so it is asked for. */
+  readonly play: () => Play;
+}
+
+export class Network {
   readonly #timeline: Timeline;
   readonly #plan: Plan;
   readonly #random: Random;
   readonly #journal: Journal;
-  /** Decides conditions; what it says of time is not used. */
-  readonly #objects: Store;
-  readonly #lastModifiedMs = new Map<string, number>();
+  readonly #bucket: Bucket;
+  readonly #play: () => Play;
+  #lastWriter: string | undefined;
 
-  constructor(timeline: Timeline, plan: Plan, random: Random, journal: Journal) {
-    this.#timeline = timeline;
-    this.#plan = plan;
-    this.#random = random;
-    this.#journal = journal;
-    this.#objects = memoryStore({
-      versions: plan.versions,
-      clock: { monotonicMs: () => timeline.nowMs, wallMs: () => 0, sleep: async () => {} },
-    });
+  constructor(parts: NetworkParts) {
+    this.#timeline = parts.timeline;
+    this.#plan = parts.plan;
+    this.#random = parts.random;
+    this.#journal = parts.journal;
+    this.#bucket = parts.bucket;
+    this.#play = parts.play;
+  }
+
+  /** Whose write the store took last. */
+  get lastWriter(): string | undefined {
+    return this.#lastWriter;
   }
 
   /** The store as one process reaches it. */
-  connect(clock: ProcessClock): Store {
+  connect(line: Line): Store {
+    const { objects } = this.#bucket;
     return {
       name: "simulated:",
-      capabilities: { ...this.#objects.capabilities, trusted: true },
-      get: (key, { signal, unlessVersion }) => this.#get(clock, key, signal, unlessVersion),
-      put: (key, body, condition, { signal }) => this.#put(clock, key, body, condition, signal),
-      delete: (key, version, options) => this.#objects.delete(key, version, options),
-      list: (prefix, options) => this.#objects.list(prefix, options),
+      capabilities: { ...objects.capabilities, trusted: true },
+      get: (key, { signal, unlessVersion }) => this.#get(line, key, signal, unlessVersion),
+      put: (key, body, condition, { signal }) =>
+        this.#put(line, { who: line.who, key, body, condition }, signal),
+      delete: (key, version, options) => objects.delete(key, version, options),
+      list: (prefix, options) => objects.list(prefix, options),
     };
   }
 
-  /** Somebody removes the object, as a lifecycle rule may. */
-  async remove(key: string): Promise<boolean> {
-    const found = await this.#objects.get(key, {});
-    if (found.kind !== "found") return false;
-    await this.#objects.delete(key, found.version, {});
-    return true;
-  }
-
   #get(
-    clock: ProcessClock,
+    line: Line,
     key: string,
     signal: AbortSignal | undefined,
     unlessVersion: Version | undefined,
   ): Promise<GetResult> {
     const { network } = this.#plan;
     return this.#exchange<GetResult>(
-      clock,
+      line,
       signal,
       (cause) => Promise.reject(cause),
       (answer) => {
@@ -67,7 +76,7 @@ export class SimulatedStore {
         if (this.#is(network.failing)) return answer(this.#lagMs(), Promise.reject(new Error("503")));
         const effectMs = this.#lagMs();
         this.#at(effectMs, async () => {
-          const read = await this.#read(key, unlessVersion);
+          const read = await this.#bucket.read(key, unlessVersion, this.#is(network.timeless));
           if (this.#is(network.lostAnswer)) this.#lose("lostAnswers");
           else answer(this.#lagMs(), Promise.resolve(read));
         });
@@ -75,18 +84,12 @@ export class SimulatedStore {
     );
   }
 
-  #put(
-    clock: ProcessClock,
-    key: string,
-    body: Uint8Array,
-    condition: PutCondition,
-    signal: AbortSignal | undefined,
-  ): Promise<PutResult> {
+  #put(line: Line, request: Put, signal: AbortSignal | undefined): Promise<PutResult> {
     const { network } = this.#plan;
     const unknown = (cause: unknown): PutResult => ({ kind: "unknown", cause });
-    const take = (): Promise<PutResult> => this.#write(key, body, condition);
+    const take = (): Promise<PutResult> => this.#take(request);
     return this.#exchange<PutResult>(
-      clock,
+      line,
       signal,
       async (cause) => unknown(cause),
       (answer) => {
@@ -94,7 +97,7 @@ export class SimulatedStore {
         if (this.#is(network.lostRequest)) return this.#lose("lostRequests");
         if (this.#is(network.undecided)) return soon({ kind: "undecided", detail: "409" });
         if (this.#is(network.lateLanding)) {
-          this.#journal.counts.lateLandings += 1;
+          this.#journal.count("lateLandings");
           this.#at(this.#random.unit() * latestMs, take);
           return soon(unknown("reset"));
         }
@@ -116,7 +119,7 @@ export class SimulatedStore {
 
   /** A proxy did not hear the answer, and sends it again; the caller hears that of the repeat. */
   #repeat(take: () => Promise<PutResult>, answer: Answer<PutResult> | undefined): void {
-    this.#journal.counts.repeats += 1;
+    this.#journal.count("repeats");
     this.#at(this.#random.unit() * (answer ? 500 : latestMs), async () => {
       const second = await take();
       answer?.(this.#lagMs(), Promise.resolve(second));
@@ -125,12 +128,12 @@ export class SimulatedStore {
 
   /** One request and its answer; whoever stops waiting is told so, and the request goes on by itself. */
   #exchange<R>(
-    clock: ProcessClock,
+    line: Line,
     signal: AbortSignal | undefined,
     onAbort: (cause: unknown) => Promise<R>,
     send: (answer: Answer<R>) => void,
   ): Promise<R> {
-    this.#journal.counts.requests += 1;
+    this.#journal.count("requests");
     return new Promise<R>((resolve) => {
       const end = (result: Promise<R>): void => {
         // It may have ended before; then nobody else looks at this one.
@@ -138,40 +141,25 @@ export class SimulatedStore {
         resolve(result);
       };
       signal?.addEventListener("abort", () => end(onAbort(signal.reason)), { once: true });
-      if (this.#isDown()) return;
+      if (this.#isDown() || line.faults.broken === "on-the-way-there") return;
       send((afterMs, result) => {
         result.catch(() => {});
-        this.#at(afterMs, async () => clock.whenRunning(() => end(result)));
+        if (line.faults.lossy > 0 && this.#is(line.faults.lossy)) return this.#lose("lostAnswers");
+        this.#at(afterMs + line.faults.lateMs, async () => {
+          if (line.faults.broken !== "on-the-way-back") line.clock.whenRunning(() => end(result));
+        });
       });
     });
   }
 
-  async #read(key: string, unlessVersion: Version | undefined): Promise<GetResult> {
-    const found = await this.#objects.get(key, { unlessVersion });
-    const nowMs = this.#wholeSecondMs();
-    if (found.kind === "absent") return { kind: "absent", tokenSeed: nowMs };
-    const times: StoreTimes = {
-      nowMs,
-      ageMs: nowMs - (this.#lastModifiedMs.get(key) ?? nowMs),
-      resolutionMs: 1_000,
-    };
-    return { ...found, times: this.#is(this.#plan.network.timeless) ? undefined : times };
-  }
-
-  async #write(key: string, body: Uint8Array, condition: PutCondition): Promise<PutResult> {
-    const result = await this.#objects.put(key, body, condition, {});
+  async #take(request: Put): Promise<PutResult> {
+    const { who, key, body, condition } = request;
+    const result = await this.#bucket.write(key, body, condition);
     if (result.kind !== "written") return result;
-    this.#lastModifiedMs.set(key, this.#wholeSecondMs());
-    const { token, state, note } = JSON.parse(new TextDecoder().decode(body));
-    this.#journal.landed({ token, state, call: note });
+    this.#lastWriter = who;
+    this.#journal.mix(body);
+    this.#play().onLanded?.({ who, key, body });
     return result;
-  }
-
-  /** What a front end, any of them, takes for the time: a header has whole seconds. */
-  #wholeSecondMs(): number {
-    const { frontEndsMs, storeRate } = this.#plan;
-    const apartMs = frontEndsMs[Math.floor(this.#random.unit() * frontEndsMs.length)] ?? 0;
-    return Math.floor((epochMs + this.#timeline.nowMs * storeRate + apartMs) / 1_000) * 1_000;
   }
 
   #lagMs(): number {
@@ -191,12 +179,10 @@ export class SimulatedStore {
   }
 
   #lose(what: "lostRequests" | "lostAnswers"): void {
-    this.#journal.counts[what] += 1;
+    this.#journal.count(what);
   }
 
   #at(afterMs: number, run: () => Promise<unknown>): void {
     this.#timeline.at(this.#timeline.nowMs + afterMs, () => void run());
   }
 }
-
-type Answer<R> = (afterMs: number, result: Promise<R>) => void;

@@ -1,0 +1,62 @@
+/** What the store holds, and what it says of time: several front ends tell it in whole seconds, and not the same time. */
+import type { GetResult, PutCondition, PutResult, Random, Store, StoreTimes, Version } from "@fencepost/core";
+import { memoryStore } from "@fencepost/core";
+import type { Timeline } from "../../../world/timeline.ts";
+import type { Plan } from "../plan/plan.ts";
+
+const epochMs = Date.UTC(2030, 0, 1);
+
+export class Bucket {
+  readonly #timeline: Timeline;
+  readonly #plan: Plan;
+  readonly #random: Random;
+  /** Decides conditions; what it says of time is not used. */
+  readonly objects: Store;
+  readonly #lastModifiedMs = new Map<string, number>();
+
+  constructor(timeline: Timeline, plan: Plan, random: Random) {
+    this.#timeline = timeline;
+    this.#plan = plan;
+    this.#random = random;
+    this.objects = memoryStore({
+      versions: plan.versions,
+      clock: { monotonicMs: () => timeline.nowMs, wallMs: () => 0, sleep: async () => {} },
+    });
+  }
+
+  /** @param timeless the answer says nothing of time */
+  async read(key: string, unlessVersion: Version | undefined, timeless: boolean): Promise<GetResult> {
+    const found = await this.objects.get(key, { unlessVersion });
+    const nowMs = this.#wholeSecondMs();
+    if (found.kind === "absent") return { kind: "absent", tokenSeed: nowMs };
+    const times: StoreTimes = {
+      nowMs,
+      ageMs: nowMs - (this.#lastModifiedMs.get(key) ?? nowMs),
+      resolutionMs: 1_000,
+    };
+    return { ...found, times: timeless ? undefined : times };
+  }
+
+  async write(key: string, body: Uint8Array, condition: PutCondition): Promise<PutResult> {
+    const result = await this.objects.put(key, body, condition, {});
+    if (result.kind === "written") this.#lastModifiedMs.set(key, this.#wholeSecondMs());
+    return result;
+  }
+
+  /** Somebody removes the object, as a lifecycle rule may. Resolves to whether there was one. */
+  async remove(key: string): Promise<boolean> {
+    const found = await this.objects.get(key, {});
+    if (found.kind !== "found") return false;
+    await this.objects.delete(key, found.version, {});
+    return true;
+  }
+
+  /** What a front end, any of them, takes for the time: a header has whole seconds. */
+  #wholeSecondMs(): number {
+    const { frontEndsMs, storeRate, storeSteps } = this.#plan;
+    const { nowMs } = this.#timeline;
+    const apartMs = frontEndsMs[Math.floor(this.#random.unit() * frontEndsMs.length)] ?? 0;
+    const stepMs = Math.floor(nowMs / storeSteps.everyMs) % 2 === 0 ? 0 : storeSteps.byMs;
+    return Math.floor((epochMs + nowMs * storeRate + apartMs + stepMs) / 1_000) * 1_000;
+  }
+}

@@ -1,0 +1,62 @@
+/** The lease itself under simulation: processes that take one lease again and again, and what must hold meanwhile. */
+import type { Counts } from "../../engine/journal.ts";
+import type { Participant, Program, Run } from "../../engine/program.ts";
+import { contend, leaseKey } from "./contend.ts";
+import { LeaseBook } from "./lease-book.ts";
+import { deleteQuietRecord, freeByForce } from "./operators.ts";
+import { SettledWrites } from "./settled-writes.ts";
+
+/** Longer than a ttl, the margins, and a few polls. */
+const lastWaitMs = 15_000;
+
+/** So often at least in a thousand seeds, or the runs prove little. */
+export const leastInThousand: Counts = {
+  takeOvers: 500,
+  lostAnswers: 1_500,
+  lateLandings: 400,
+  repeats: 600,
+  longPauses: 500,
+  crashes: 300,
+  clockSteps: 200,
+  cutOffs: 500,
+  forced: 200,
+  deletions: 30,
+  settled: 1_000,
+};
+
+export const leaseProgram: Program = {
+  name: "lease",
+  replay: (seed) => `npm run sim -- --seed ${seed}`,
+  begin(run) {
+    const { journal } = run;
+    const book = new LeaseBook(journal);
+    const writes = new SettledWrites(journal);
+    return {
+      process: (participant) => contend(participant, { journal, book }),
+      onLanded(write) {
+        const record = writes.landed(write);
+        book.landed({ ...record, atMs: run.nowMs() });
+      },
+      onEvent(who, event) {
+        if (event.type === "write.settled") writes.settled(who, event.writeId, event.outcome);
+      },
+      disturbances: [() => freeByForce(run), () => deleteQuietRecord(run, book)],
+      recover: (last) => goOn(last, run, book),
+      finish: () => book.finish(),
+    };
+  },
+};
+
+/**
+ * Not always who comes last is granted it: between processes nobody promises a turn, and some have been waiting. That
+ * anybody is will do.
+ */
+async function goOn({ coordinator, name }: Participant, { journal }: Run, book: LeaseBook): Promise<void> {
+  const grantsBefore = journal.countOf("grants");
+  try {
+    const lease = await coordinator.acquire(leaseKey, { ttlMs: 3_000, waitMs: lastWaitMs, note: name });
+    book.granted(name, name, lease.token);
+  } catch (error) {
+    if (journal.countOf("grants") === grantsBefore) throw error;
+  }
+}

@@ -94,6 +94,30 @@ describe("chance", () => {
   });
 });
 
+describe("a rule with a probability", () => {
+  /** To which of the last 30 of 60 requests it happens, after a rule that was added before it. */
+  const course = (before: Omit<FaultRule, "action">, healed = false): boolean[] => {
+    const deck = new FaultDeck<ServerAction>();
+    const heal = deck.add({ ...before, action: drop });
+    if (healed) heal();
+    const rule = deck.add({ probability: 0.5, action: drop });
+    const happened = Array.from({ length: 60 }, () => {
+      const { fired } = rule;
+      deck.draw(put);
+      return rule.fired > fired;
+    });
+    return happened.slice(30);
+  };
+
+  it("goes on as it would have, after one that decided in its place", () => {
+    expect(course({ first: 30 })).toEqual(course({ method: "GET" }));
+  });
+
+  it("draws the same if one before it is healed already", () => {
+    expect(course({}, true)).toEqual(course({ method: "GET" }));
+  });
+});
+
 describe("a deck", () => {
   it("lets several faults strike one request, and gives each by its kind", () => {
     const hold = new Hold();

@@ -45,7 +45,10 @@ export class Hold {
   async letGo(): Promise<readonly Landing[]> {
     this.#open = true;
     const landings: Landing[] = [];
-    for (let land = this.#kept.shift(); land; land = this.#kept.shift()) landings.push(await land());
+    for (let land = this.#kept.shift(); land; land = this.#kept.shift()) {
+      const { status } = await land();
+      landings.push({ status });
+    }
     return landings;
   }
 

@@ -1,4 +1,4 @@
-/** The public names, one by one. The simulation of the lease's own protocol is not among them: it is for this repository. */
+/** The public names, one by one. */
 export { ConformanceError } from "./conformance/expect.ts";
 export { LimitError } from "./conformance/limit.ts";
 export {
@@ -91,6 +91,16 @@ export type {
   ScriptedStep,
 } from "./scripted-server/script.ts";
 export { type ScriptedServer, startScriptedServer } from "./scripted-server/scripted-server.ts";
+export type { Counts, Journal, JournalLine } from "./simulation/engine/journal.ts";
+export type { Habits } from "./simulation/engine/plan/habits.ts";
+export { type NetworkPlan, type Plan, type ProcessPlan, planOf } from "./simulation/engine/plan/plan.ts";
+export type { Participant, Play, Program, Run, SimulatedWrite } from "./simulation/engine/program.ts";
+export { describeRun } from "./simulation/engine/report/describe-run.ts";
+export { explainFailure } from "./simulation/engine/report/explain-failure.ts";
+export { type ShrunkReport, shrink } from "./simulation/engine/report/shrink.ts";
+export { tooTame } from "./simulation/engine/report/tameness.ts";
+export { type SimulationOptions, type SimulationReport, simulate } from "./simulation/engine/simulate.ts";
+export { type SeedsReport, seedsFrom, simulateSeeds } from "./simulation/engine/simulate-seeds.ts";
 export { startWireCounter, type WireCounter } from "./wire-counter/wire-counter.ts";
 export { type ClockFaults, ProcessClock } from "./world/process-clock.ts";
 export { seededRandom } from "./world/seeded-random.ts";

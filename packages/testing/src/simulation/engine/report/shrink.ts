@@ -14,6 +14,11 @@ const probabilities: readonly (keyof NetworkPlan)[] = [
   "timeless",
 ];
 
+/** The smallest run found, and the plan that makes it: `simulate(program, seed, { plan })` runs it again. */
+export interface ShrunkReport extends SimulationReport {
+  readonly plan: Plan;
+}
+
 /**
  * Takes away what a failing run does not need, one thing at a time: processes, faults, disturbances, time. Gives back
  * the smallest run found that still fails, with its lines.
@@ -24,7 +29,7 @@ export async function shrink(
   program: Program,
   seed: number,
   plan: Plan = planOf(seed),
-): Promise<SimulationReport & { readonly plan: Plan }> {
+): Promise<ShrunkReport> {
   let smallest = plan;
   for (let round = 0; round < roundsMost; round++) {
     const before = smallest;

@@ -28,6 +28,8 @@ export interface Transport {
 /**
  * The library's authenticated client, below its `File` and `Bucket`: these take no signal, retry by themselves, and
  * `File.save()` answers a checksum mismatch by deleting the object without a condition.
+ *
+ * An answer that breaks off within its body hangs storage 7's client until the signal of the call aborts.
  */
 export function authenticated(storage: StorageLike): Transport {
   const client = storage.authClient as unknown as {

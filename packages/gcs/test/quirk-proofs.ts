@@ -207,17 +207,23 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
   ],
 };
 
-export async function perform(store: Store, operation: Operation, signal?: AbortSignal): Promise<unknown> {
+/** @param version which one is known, and is to be replaced or deleted */
+export async function perform(
+  store: Store,
+  operation: Operation,
+  signal?: AbortSignal,
+  version: Version = known,
+): Promise<unknown> {
   const body = new TextEncoder().encode("{}");
   switch (operation) {
     case "get":
-      return store.get("key", { unlessVersion: known, signal });
+      return store.get("key", { unlessVersion: version, signal });
     case "create":
       return store.put("key", body, "absent", { signal });
     case "replace":
-      return store.put("key", body, { matches: known }, { signal });
+      return store.put("key", body, { matches: version }, { signal });
     case "delete":
-      return store.delete("key", known, { signal });
+      return store.delete("key", version, { signal });
     case "list":
       return keysOf(store, signal);
   }

@@ -1,6 +1,7 @@
 // Every rule that can be taken out, in the order of the protocol.
 import { adapters } from "./patches/adapters.mjs";
 import { conditions } from "./patches/conditions.mjs";
+import { documents } from "./patches/documents.mjs";
 import { life } from "./patches/life.mjs";
 import { record } from "./patches/record.mjs";
 import { settling } from "./patches/settling.mjs";
@@ -8,7 +9,7 @@ import { time } from "./patches/time.mjs";
 import { waiting } from "./patches/waiting.mjs";
 
 /** @type {readonly import("./patch.mjs").Patch[]} */
-export const patches = [...settling, ...conditions, ...record, ...time, ...life, ...waiting];
+export const patches = [...settling, ...conditions, ...record, ...time, ...life, ...waiting, ...documents];
 
 /** Those, and the ones of adapters, of which core's tests can say nothing. */
 export const allPatches = [...patches, ...adapters];

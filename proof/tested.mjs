@@ -21,7 +21,7 @@ import { parent } from "./way.mjs";
 /** A test that a patch leaves waiting for ever is no verdict, so none is worth waiting for. */
 const patience = { asItIs: 30_000, patched: 2_000 };
 /** The memory store's own suite, with its bodies of 8 MiB, says nothing of leases. */
-const folders = ["base", "record", "lease", "store/probe.test.ts"];
+const folders = ["base", "record", "lease", "primitives", "store/probe.test.ts"];
 /** These are about the store's conditions and about memory, and take longer than all others: left out for other rules. */
 const slow = { tests: "^(?!.*(\\(T4\\)|a thousand leases))", file: "probe.test.ts" };
 

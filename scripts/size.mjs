@@ -13,11 +13,11 @@ import { root } from "./root.mjs";
 const aimBytes = 12_000;
 
 /**
- * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once,
- * and by rules and reports that were found wanting (0.7 kB); two fifths of the bytes are words of errors. Raise it only
- * with the reason in the commit.
+ * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once, by
+ * rules and reports that were found wanting (0.7 kB), and by documents with their codecs and marks (3.7 kB); two fifths
+ * of the bytes are words of errors. Raise it only with the reason in the commit.
  */
-export const budgetBytes = 15_000;
+export const budgetBytes = 18_700;
 
 /** @param {string} entry @returns {Promise<number>} bytes, minified and gzipped */
 export async function weightOf(entry) {

@@ -30,7 +30,8 @@ export type CoordinationEvent =
   | BuiltEvent
   | { readonly type: "document.fenced"; readonly key: string; readonly token: FencingToken };
 
-export interface Coordinator extends Omit<BuiltCoordinator, "tryAcquire" | "acquire" | "withLease"> {
+export interface Coordinator
+  extends Omit<BuiltCoordinator, "tryAcquire" | "acquire" | "withLease" | "document"> {
   tryAcquire(key: string, options?: LeaseOptions): Promise<Lease | undefined>;
   acquire(key: string, options?: LeaseOptions & WaitOptions): Promise<Lease>;
   withLease<R>(key: string, work: Work<Lease, R>): Promise<R>;

@@ -1,6 +1,7 @@
 // Protocol, section 3: the lease record, its token, and freeing it by force.
 
 const format = "core/src/record/format.ts";
+const members = "core/src/record/members.ts";
 const attempt = "core/src/lease/attempt.ts";
 const transitions = "core/src/lease/transitions.ts";
 const force = "core/src/lease/force-release.ts";
@@ -11,7 +12,7 @@ export const record = [
     name: "decode-unknown-member",
     rule: "3 strict decode, 8",
     breaks: "a record with a member that nobody knows is read",
-    file: format,
+    file: members,
     find: 'if (name !== "format" && name !== "kind" && !Object.hasOwn(fields, name)) {',
     replace: "if (false) {",
   },
@@ -19,7 +20,7 @@ export const record = [
     name: "decode-missing-member",
     rule: "3 strict decode",
     breaks: "a record that lacks a member is read",
-    file: format,
+    file: members,
     find: "if (value === undefined ? !field.optional : !field.holds(value)) {",
     replace: "if (value !== undefined && !field.holds(value)) {",
   },
@@ -27,7 +28,7 @@ export const record = [
     name: "decode-other-format",
     rule: "3 strict decode",
     breaks: "a record of a newer format is read",
-    file: format,
+    file: members,
     find: 'if (members["format"] !== formatVersion) {',
     replace: "if (false) {",
   },
@@ -35,7 +36,7 @@ export const record = [
     name: "decode-other-kind",
     rule: "3 strict decode",
     breaks: "a record of another kind is read",
-    file: format,
+    file: members,
     find: 'if (members["kind"] !== kind)',
     replace: "if (false)",
   },

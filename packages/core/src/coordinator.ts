@@ -13,6 +13,7 @@ import { checkDuration, type LeaseOptions, type WaitOptions } from "./lease/opti
 import type { Work } from "./lease/run.ts";
 import type { Unguarded } from "./lease/unguarded.ts";
 import { type ScopeOptions, withLease } from "./lease/with-lease.ts";
+import { type Document, type DocumentOptions, openDocument } from "./primitives/document/document.ts";
 import type { CallOptions, Store } from "./store/store.ts";
 
 /** Settings of a process, and what may be put in place of its clock and its randomness. */
@@ -80,6 +81,13 @@ export interface Coordinator {
    * @throws ConflictError, UnavailableError, UnknownOutcomeError, BadRecordError, MisconfiguredError.
    */
   forceRelease(key: string, token: FencingToken, options: ForceOptions): Promise<"released" | "superseded">;
+  /**
+   * The document in the object of that name; nothing is sent yet. Without options it is JSON of any form.
+   *
+   * @throws TypeError for a key that cannot be a name, or wrong options.
+   */
+  document(key: string): Document<unknown>;
+  document<T>(key: string, options: DocumentOptions<T>): Document<T>;
 }
 
 type WithLeaseArguments<R> =
@@ -127,6 +135,8 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     },
     inspect: (key, callOptions = {}) => inspectLease(contender, key, callOptions),
     forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
+    document: <T>(key: string, documentOptions?: DocumentOptions<T>) =>
+      openDocument(contender, key, documentOptions),
   };
 }
 

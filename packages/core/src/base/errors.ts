@@ -113,18 +113,22 @@ export class LeaseLostError extends CoordinationError {
   }
 }
 
-/** A newer token was seen. Stop for ever. Throw it yourself when another resource refused your token. */
+/**
+ * A newer token was seen, or any token by a writer without one. Stop for ever. Throw it yourself when another resource
+ * refused your token.
+ */
 export class FencedError extends CoordinationError {
   override readonly name = "FencedError";
   readonly code = "fenced";
-  readonly token: FencingToken;
+  /** Yours; `undefined` where you wrote without a lease. */
+  readonly token: FencingToken | undefined;
   readonly newerToken: FencingToken | undefined;
 
   constructor(
     message: string,
     details: {
       readonly key: string;
-      readonly token: FencingToken;
+      readonly token: FencingToken | undefined;
       readonly newerToken?: FencingToken | undefined;
     },
   ) {

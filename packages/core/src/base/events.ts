@@ -35,6 +35,8 @@ export type CoordinationEvent = { readonly key: string } & (
   | { readonly type: "lease.unguarded"; readonly cause: Error }
   /** A write whose answer was lost or refused has been settled by a read. `writeId` is the first of its record's `recent`. */
   | { readonly type: "write.settled"; readonly outcome: string; readonly writeId: string }
+  /** Somebody else wrote the document first. */
+  | { readonly type: "write.conflict" }
   | {
       readonly type: "store.request";
       readonly operation: "get" | "put" | "delete" | "list";

@@ -24,8 +24,18 @@ export function leaseName(key: string): string {
   return recordName("leases", key);
 }
 
+/**
+ * The name of a document's object, which is the key itself. Errors as of {@link leaseName}.
+ */
+export function documentName(key: string): string {
+  return checkedName(key, key);
+}
+
 function recordName(folder: string, key: string): string {
-  const name = `${reserved}${folder}/${key}.json`;
+  return checkedName(key, `${reserved}${folder}/${key}.json`);
+}
+
+function checkedName(key: string, name: string): string {
   const problem = problemOf(key, name);
   if (problem) throw new TypeError(`key ${JSON.stringify(printable(String(key)))} ${problem}`);
   return name;

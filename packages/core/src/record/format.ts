@@ -1,12 +1,11 @@
 /**
- * What all records share on the wire: one JSON object with `format` and `kind`, decoded strictly. A missing or an
- * unknown member refuses the record, so that an older reader never judges what it does not understand
- * (protocol, sections 3 and 8). A record that cannot be read is never "free" and never "expired".
+ * What all records share on the wire: one JSON object with `format` and `kind`, decoded strictly (`members.ts`). A record that cannot be read is never "free" and never "expired".
  */
 import { BadRecordError } from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 import type { Version } from "../store/store.ts";
+import { type Field, formatVersion, isObject, membersOf, recentIdsMost } from "./members.ts";
 
 /** What settling and ordering need of any record. */
 export interface StoredRecord {
@@ -44,14 +43,6 @@ export interface RecordFormat<R extends StoredRecord> {
   canHide?(next: R | undefined, base: R | undefined, uniqueVersions: boolean): boolean;
 }
 
-export interface Field {
-  readonly optional?: true;
-  readonly rule: string;
-  readonly holds: (value: unknown) => boolean;
-}
-
-const formatVersion = 1;
-export const recentIdsMost = 8;
 const recordBytesMost = 64 * 1024;
 const longestCount = String(Number.MAX_SAFE_INTEGER).length;
 
@@ -79,24 +70,7 @@ export function recordFormat<R extends StoredRecord>(
           `the ${kind} record of "${printable(key)}" cannot be read: ${what}. Nothing was overwritten; look at the object, and use a newer Fencepost or move the object away`,
           { key },
         );
-      const members = parse(body, problem);
-      if (members["format"] !== formatVersion) {
-        throw problem(`it is of format ${show(members["format"])}, and this version knows ${formatVersion}`);
-      }
-      if (members["kind"] !== kind) throw problem(`it is of kind ${show(members["kind"])}`);
-      for (const [name, field] of Object.entries<Field>(fields)) {
-        const value = members[name];
-        if (value === undefined ? !field.optional : !field.holds(value)) {
-          throw problem(`"${name}" must be ${field.rule}, and is ${show(value)}`);
-        }
-      }
-      for (const name of Object.keys(members)) {
-        if (name !== "format" && name !== "kind" && !Object.hasOwn(fields, name)) {
-          throw problem(`it has an unknown member ${show(name)}`);
-        }
-      }
-      const { format: _format, kind: _kind, ...record } = members;
-      return record as unknown as R;
+      return membersOf<R>(parse(body, problem), kind, fields, problem);
     },
   };
 }
@@ -116,14 +90,6 @@ function parse(body: Uint8Array, problem: (what: string) => BadRecordError): Rec
   } catch {
     throw problem("it is not JSON in UTF-8");
   }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw problem("it is not a JSON object");
-  }
-  return parsed as Record<string, unknown>;
-}
-
-/** A value as a short text for people. */
-function show(value: unknown): string {
-  const text = value === undefined ? "missing" : printable(JSON.stringify(value));
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  if (!isObject(parsed)) throw problem("it is not a JSON object");
+  return parsed;
 }

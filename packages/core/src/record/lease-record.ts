@@ -1,5 +1,7 @@
 /** The lease record (protocol, section 3). `docs/wire-format.md` describes every byte of it. */
-import { type Field, type HeldRecord, type RecordFormat, recentIdsMost, recordFormat } from "./format.ts";
+
+import { type HeldRecord, type RecordFormat, recordFormat } from "./format.ts";
+import { type Field, isCount, isObject, isText, recentField, textField, tokenField } from "./members.ts";
 
 export interface LeaseRecord extends HeldRecord {
   readonly state: "held" | "free";
@@ -20,44 +22,31 @@ export interface LeaseRecord extends HeldRecord {
 
 export const ttlMostMs: number = 7 * 24 * 60 * 60 * 1000;
 
-const count = (least: number) => (value: unknown) =>
-  Number.isSafeInteger(value) && (value as number) >= least;
-const text = (value: unknown): boolean => typeof value === "string";
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** `session` is reserved in format 1 and not a field here: this version must refuse it, not judge it by its own age. */
 const fields: Readonly<Record<keyof LeaseRecord, Field>> = {
   state: { rule: '"held" or "free"', holds: (value) => value === "held" || value === "free" },
-  token: { rule: "a safe integer above 0", holds: count(1) },
-  holder: { rule: "a text", holds: text },
-  recent: {
-    rule: `1 to ${recentIdsMost} write ids of 32 hex digits`,
-    holds: (value) =>
-      Array.isArray(value) &&
-      value.length >= 1 &&
-      value.length <= recentIdsMost &&
-      value.every((id) => typeof id === "string" && /^[0-9a-f]{32}$/.test(id)),
-  },
+  token: tokenField,
+  holder: textField,
+  recent: recentField("write ids of 32 hex digits", /^[0-9a-f]{32}$/),
   ttlMs: {
     rule: `a number of milliseconds above 0 and at most ${ttlMostMs} (7 days)`,
     holds: (value) => typeof value === "number" && value > 0 && value <= ttlMostMs,
   },
-  renewals: { rule: "a count", holds: count(0) },
-  note: { optional: true, rule: "a text", holds: text },
+  renewals: { rule: "a count", holds: isCount(0) },
+  note: { optional: true, ...textField },
   forced: {
     optional: true,
     rule: "{ by, why, now? } of texts",
     holds: (value) =>
       isObject(value) &&
-      text(value["by"]) &&
-      text(value["why"]) &&
+      isText(value["by"]) &&
+      isText(value["why"]) &&
       (value["now"] === undefined || value["now"] === true) &&
       Object.keys(value).every((name) => name === "by" || name === "why" || name === "now"),
   },
   value: { optional: true, rule: "any JSON", holds: () => true },
-  slots: { optional: true, rule: "a count above 0", holds: count(1) },
-  permits: { optional: true, rule: "a count above 0", holds: count(1) },
+  slots: { optional: true, rule: "a count above 0", holds: isCount(1) },
+  permits: { optional: true, rule: "a count above 0", holds: isCount(1) },
 };
 
 export const leaseFormat: RecordFormat<LeaseRecord> = recordFormat<LeaseRecord>("lease", fields);

@@ -1,5 +1,6 @@
 /** What a read says of a write whose answer was lost or refused (protocol, section 2). Pure; nobody else decides it. */
-import { recentIdsMost, type StoredRecord } from "./format.ts";
+import type { StoredRecord } from "./format.ts";
+import { recentIdsMost } from "./members.ts";
 import type { Absent, Present } from "./read.ts";
 
 export type Verdict =

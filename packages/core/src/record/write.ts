@@ -10,7 +10,8 @@ import { isCoordinationError } from "../base/errors.ts";
 import { jittered } from "../base/random.ts";
 import type { PutCondition, PutResult, Version } from "../store/store.ts";
 import { type RecordPlace, requestDelete, requestPut, type StoreAccess } from "./access.ts";
-import { type Content, type RecordFormat, recentIdsMost, type StoredRecord } from "./format.ts";
+import type { Content, RecordFormat, StoredRecord } from "./format.ts";
+import { recentIdsMost } from "./members.ts";
 import { type Absent, type Present, readRecord, type Sighting } from "./read.ts";
 import { settle } from "./settle.ts";
 

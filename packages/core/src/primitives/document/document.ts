@@ -1,0 +1,103 @@
+/** The handle of one document. It holds nothing open and remembers nothing. */
+import type { Contender } from "../../lease/contender.ts";
+import { type CodecOptions, type ValueCodec, valueCodec } from "../../record/codec.ts";
+import type { CallOptions, Version } from "../../store/store.ts";
+import { compareAndSetPlain, deletePlain, updatePlain } from "./plain.ts";
+import type { Change, Snapshot, Updated } from "./snapshot.ts";
+import { look, lookUnless, patienceOf, snapshotOf, type Target, targetOf } from "./target.ts";
+
+/** What stands in a document: JSON that `schema` lets pass, or what `codec` makes of it. */
+export type DocumentOptions<T> = CodecOptions<T>;
+
+/**
+ * A value in an object of its own, which others may write too. Every write is conditional on the state that it was made
+ * from: nobody's change is lost, and nobody holds a lock.
+ *
+ * All of it may throw UnavailableError, MisconfiguredError, UnsupportedStoreError, and BadRecordError for bytes that are no
+ * such value. An aborted `signal` ends the call with its own reason; a write under way may still land.
+ */
+export interface Document<T> {
+  /** What stands there now. One request. */
+  read(options?: CallOptions): Promise<Snapshot<T | undefined>>;
+  /** As `read`; `undefined` if it still has that version, and then the store need not send it. One request. */
+  readIfChanged(
+    version: Version | undefined,
+    options?: CallOptions,
+  ): Promise<Snapshot<T | undefined> | undefined>;
+  /**
+   * Compare-and-set, again after a conflict, up to 16 times. Creates what is absent; content type and user metadata stay
+   * as they were. Two requests where nobody comes in between.
+   *
+   * On S3 equal bytes are one version: a change away and back in between (A-B-A) goes unseen, and after a lost answer
+   * only what is seen of the write proves that it landed. See docs/documents.md.
+   *
+   * @throws ConflictError; UnknownOutcomeError if it may or may not have landed; FencedError for a document that is
+   *   fenced; TypeError for a value that could not be read again; what `change` throws.
+   */
+  update(change: Change<T>, options?: CallOptions): Promise<Updated<T>>;
+  /**
+   * One try against the version that you read; `undefined` creates. One request to create, two to replace.
+   *
+   * @throws ConflictError if it moved; else as `update`.
+   */
+  compareAndSet(version: Version | undefined, value: T, options?: CallOptions): Promise<Snapshot<T>>;
+  /**
+   * Removes it in the version that you read. Resolves, too, if others removed it first. Two requests.
+   *
+   * @throws ConflictError if it moved; FencedError; UnknownOutcomeError; UnsupportedStoreError where the store does not
+   *   honour a condition on a delete.
+   */
+  delete(version: Version, options?: CallOptions): Promise<void>;
+}
+
+/** @throws TypeError for a wrong key or wrong options. */
+export function openDocument<T>(
+  contender: Contender,
+  key: string,
+  options: DocumentOptions<T> | undefined,
+): Document<T> {
+  checkOptions(options);
+  return new StoredDocument<T>(contender, key, valueCodec(options));
+}
+
+class StoredDocument<T> implements Document<T> {
+  readonly #target: Target<T>;
+
+  constructor(contender: Contender, key: string, codec: ValueCodec<T>) {
+    this.#target = targetOf(contender, key, codec);
+  }
+
+  async read({ signal }: CallOptions = {}): Promise<Snapshot<T | undefined>> {
+    const seen = await look(this.#target, patienceOf(this.#target, signal), signal);
+    return snapshotOf(this.#target, seen, signal);
+  }
+
+  async readIfChanged(
+    version: Version | undefined,
+    { signal }: CallOptions = {},
+  ): Promise<Snapshot<T | undefined> | undefined> {
+    const seen = await lookUnless(this.#target, version, signal);
+    return seen && snapshotOf(this.#target, seen, signal);
+  }
+
+  update(change: Change<T>, { signal }: CallOptions = {}): Promise<Updated<T>> {
+    return updatePlain(this.#target, change, signal);
+  }
+
+  compareAndSet(version: Version | undefined, value: T, { signal }: CallOptions = {}): Promise<Snapshot<T>> {
+    return compareAndSetPlain(this.#target, version, value, signal);
+  }
+
+  delete(version: Version, { signal }: CallOptions = {}): Promise<void> {
+    return deletePlain(this.#target, version, signal);
+  }
+}
+
+function checkOptions(options: object | undefined): void {
+  const names = Object.keys(options ?? {});
+  if (options === undefined || (names.length === 1 && (names[0] === "schema" || names[0] === "codec")))
+    return;
+  throw new TypeError(
+    `a document takes { schema } or { codec }, and was given { ${names.join(", ")} }; leave the options out for any JSON`,
+  );
+}

@@ -80,6 +80,22 @@ test("a picture of a long history shows what went on around the violation, and s
   expectWellFormed(svg);
 });
 
+test("the many steps of one holder are one line, from its grant to its last look", () => {
+  const steps = Array.from(
+    { length: 20 },
+    (_, at): Row => ["a", 10 + 2 * at, 11 + 2 * at, { kind: "hold", key: "x", token: 1 }, {}],
+  );
+  const svg = pictureOf([
+    ["a", 1, 2, { kind: "acquire", key: "x" }, { token: 1 }],
+    ...steps,
+    ["b", 20, 21, { kind: "hold", key: "x", token: 2 }, {}],
+  ]);
+  expect(svg.match(/<path [^>]*stroke-width="2.5"/g)).toHaveLength(3);
+  expect(svg.match(/<path [^>]*stroke-width="4"/g)).toHaveLength(2);
+  expect(svg.match(/<path /g)).toHaveLength(5);
+  expect(svg).toContain("Not drawn: 19 more");
+});
+
 test("the same history gives the same picture", () => {
   const { rows } = plantedViolations[0] as (typeof plantedViolations)[number];
   expect(pictureOf(rows)).toBe(pictureOf(rows));

@@ -21,12 +21,23 @@ export function shownOperations(history: History, violation: Violation, most: nu
     .sort((one, other) => one.awayMs - other.awayMs)
     .map(({ operation }) => operation);
   // What is unanswered from long ago is in flight for ever, and would bury what shows the violation.
-  const recent = around.filter((each) => endOf(each) >= fromMs);
+  const recent = around.filter((each) => endOf(each) >= fromMs && !isStepOfSameGrant(each, named));
   const kept = recent.slice(0, Math.max(0, most - named.length));
   return {
     operations: [...named, ...kept].sort((one, other) => one.invokedAtMs - other.invokedAtMs),
     left: around.length - kept.length,
   };
+}
+
+/** That a holder was sure in between follows from its last look. */
+function isStepOfSameGrant(operation: Operation, named: readonly Operation[]): boolean {
+  return named.some(
+    (one) =>
+      one.kind === "hold" &&
+      operation.kind === "hold" &&
+      one.process === operation.process &&
+      one.token === operation.token,
+  );
 }
 
 export function isNamed(operation: Operation, named: readonly Operation[]): boolean {

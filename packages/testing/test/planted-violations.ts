@@ -99,6 +99,18 @@ export const plantedViolations: readonly PlantedViolation[] = [
     ],
   },
   {
+    what: "a compare-and-set replaces what has gone again, and another had replaced it while it was there",
+    kind: "lost-update",
+    shownBy: ["c", "b"],
+    rows: [
+      ["d", 1, 2, write("there"), {}],
+      ["a", 3, 4, cas("there", "then"), applied],
+      ["d", 5, 6, write("there"), {}],
+      ["c", 7, 8, write("newer"), {}],
+      ["b", 9, 10, cas("there", "late"), applied],
+    ],
+  },
+  {
     what: "two increments are told one sum, beside one that is unanswered",
     kind: "lost-update",
     shownBy: ["a", "b"],

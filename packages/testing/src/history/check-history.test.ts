@@ -56,6 +56,23 @@ test.each<[string, readonly Row[]]>([
     ],
   ],
   [
+    "one was sure at the very moment at which another began: no clock tells which came first",
+    [
+      ["a", 1, 5, { kind: "hold", key: "x", token: 1 }, {}],
+      ["b", 1, 0, { kind: "hold", key: "x", token: 2 }],
+    ],
+  ],
+  [
+    "two unanswered operations explain one read, and only one of them another",
+    [
+      ["a", 1, 0, { kind: "write", key: "x", value: 1 }],
+      ["b", 2, 0, { kind: "cas", key: "x", expected: null, value: 1 }],
+      ["c", 3, 4, { kind: "read", key: "x" }, { value: 1 }],
+      ["c", 5, 6, { kind: "write", key: "x", value: 5 }, {}],
+      ["c", 7, 8, { kind: "read", key: "x" }, { value: 1 }],
+    ],
+  ],
+  [
     "keys have nothing to do with each other",
     [
       ["a", 1, 2, { kind: "write", key: "x", value: 1 }, {}],

@@ -80,6 +80,20 @@ test("a picture of a long history shows what went on around the violation, and s
   expectWellFormed(svg);
 });
 
+test("what is unanswered from long before is counted, and does not bury what shows the violation", () => {
+  const old = Array.from(
+    { length: 5 },
+    (_, at): Row => [`p${at}`, 1 + at, 0, { kind: "cas", key: "x", expected: "a", value: "b" }],
+  );
+  const svg = pictureOf([
+    ...old,
+    ["w", 10, 11, { kind: "write", key: "x", value: 1 }, {}],
+    ["r", 12, 13, { kind: "read", key: "x" }, { value: null }],
+  ]);
+  expect(svg.match(/<path /g)).toHaveLength(2);
+  expect(svg).toContain("Not drawn: 5 more");
+});
+
 test("the many steps of one holder are one line, from its grant to its last look", () => {
   const steps = Array.from(
     { length: 20 },

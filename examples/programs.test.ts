@@ -60,6 +60,33 @@ test("05: a function that may be frozen holds a lease without heartbeats", async
   expect(status).toMatchObject({ state: "free" });
 });
 
+test("06: a transfer is made once, and whoever asks again is given the same receipt", async () => {
+  const bank = {
+    transfer: vi.fn(async ({ reference }: { reference: string }) => ({ id: `receipt of ${reference}` })),
+    find: vi.fn(),
+  };
+  const fetched = vi.fn();
+  outside({ bank, fetch: fetched });
+  const { pay } = await import("./programs/06-once.ts");
+  expect(await pay({ reference: "r-42", cents: 100 })).toEqual({ id: "receipt of r-42" });
+  expect(bank.transfer).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await expect(pay({ reference: "r-43", cents: 0 })).rejects.toThrow("nothing to pay");
+  expect(await pay({ reference: "r-43", cents: 5 })).toEqual({ id: "receipt of r-43" });
+});
+
+test("06: a transfer of which nobody can tell is asked for at the bank, and recorded as it was found", async () => {
+  const bank = {
+    transfer: vi.fn(() => Promise.reject(new Error("connection reset"))),
+    find: vi.fn(async (reference: string) => ({ id: `found ${reference}` })),
+  };
+  outside({ bank, fetch: vi.fn() });
+  const { pay } = await import("./programs/06-once.ts");
+  expect(bank.find).toHaveBeenCalledWith("r-42");
+  expect(await pay({ reference: "r-42", cents: 100 })).toEqual({ id: "found r-42" });
+  expect(bank.transfer).toHaveBeenCalledTimes(1);
+});
+
 test("08: a row remembers the token, and zero rows mean that a newer holder has been there", async () => {
   const row = { fence: 0 };
   const query = async (_sql: string, [, token]: readonly number[]) => {

@@ -3,13 +3,23 @@ import { adapters } from "./patches/adapters.mjs";
 import { conditions } from "./patches/conditions.mjs";
 import { documents } from "./patches/documents.mjs";
 import { life } from "./patches/life.mjs";
+import { once } from "./patches/once.mjs";
 import { record } from "./patches/record.mjs";
 import { settling } from "./patches/settling.mjs";
 import { time } from "./patches/time.mjs";
 import { waiting } from "./patches/waiting.mjs";
 
 /** @type {readonly import("./patch.mjs").Patch[]} */
-export const patches = [...settling, ...conditions, ...record, ...time, ...life, ...waiting, ...documents];
+export const patches = [
+  ...settling,
+  ...conditions,
+  ...record,
+  ...time,
+  ...life,
+  ...waiting,
+  ...documents,
+  ...once,
+];
 
 /** Those, and the ones of adapters, of which core's tests can say nothing. */
 export const allPatches = [...patches, ...adapters];

@@ -80,10 +80,13 @@ for (const name of names) {
     project.config.testTimeout = name === null ? patience.asItIs : patience.patched;
   }
   const isOfStore = name === null || needsSlowTests(patchNamed(name));
+  const primitive = name === null ? undefined : primitiveOf(patchNamed(name));
   if (isOfStore) vitest.resetGlobalTestNamePattern();
   else vitest.setGlobalTestNamePattern(slow.tests);
   await vitest.runTestSpecifications(
-    specifications.filter(({ moduleId }) => isOfStore || !moduleId.endsWith(slow.file)),
+    specifications.filter(
+      ({ moduleId }) => (isOfStore || !moduleId.endsWith(slow.file)) && moduleId.includes(primitive ?? ""),
+    ),
   );
   if (!patching.isLoaded) tested = { ...tested, broken: "the patched module was not loaded" };
   tell({ name, ...tested });
@@ -91,6 +94,15 @@ for (const name of names) {
 process.exitCode = 0;
 await vitest.close();
 end();
+
+/**
+ * No primitive is used by any other, so only its own tests can notice.
+ *
+ * @param {import("./patch.mjs").Patch} patch
+ */
+function primitiveOf({ file }) {
+  return /\/primitives\/[^/]+\//.exec(file)?.[0];
+}
 
 /** @param {import("./patch.mjs").Patch} patch */
 function needsSlowTests({ file }) {

@@ -9,15 +9,12 @@ import ts from "typescript";
 import { filesBelow } from "./files.mjs";
 import { root } from "./root.mjs";
 
-/** What core should weigh, minified and gzipped. Beyond it, the check says so and passes. */
-const aimBytes = 12_000;
-
 /**
- * The most that core may weigh. Above the aim by what the probe of a store takes (1.9 kB), which most users need once, by
- * rules and reports that were found wanting (0.7 kB), and by documents with their codecs and marks (3.7 kB); two fifths
- * of the bytes are words of errors. Raise it only with the reason in the commit.
+ * The most that core may weigh, minified and gzipped. A coordinator binds all of it, so nobody's bundler can leave a part
+ * out: leases and the probe take 14.6 kB, documents with their codecs and marks 4, fences 3, claims 3.6; two fifths of
+ * the bytes are words of errors. Raise it only with the reason in the commit.
  */
-export const budgetBytes = 18_700;
+export const budgetBytes = 27_000;
 
 /** @param {string} entry @returns {Promise<number>} bytes, minified and gzipped */
 export async function weightOf(entry) {
@@ -63,6 +60,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const outside = importsOutside(dist);
   for (const finding of outside) console.log(finding);
   const bytes = await weightOf(join(dist, "index.js"));
-  console.log(`${bytes} bytes minified and gzipped; the aim is ${aimBytes}, the limit ${budgetBytes}`);
+  console.log(`${bytes} bytes minified and gzipped; the limit is ${budgetBytes}`);
   process.exitCode = outside.length === 0 && bytes <= budgetBytes ? 0 : 1;
 }

@@ -50,8 +50,6 @@ export interface Coordinator
   document<T>(key: string, options: DocumentOptions<T>): Document<T>;
   election(key: string): Election<undefined>;
   election<T>(key: string, options: ValueOptions<T>): Election<T>;
-  once(key: string, options?: OnceOptions): Once<void>;
-  once<T>(key: string, options: OnceOptions & ValueOptions<T>): Once<T>;
   semaphore(key: string, options: { readonly permits: number }): Semaphore;
   readWriteLock(
     key: string,
@@ -110,7 +108,7 @@ export interface WatchOptions extends CallOptions {
   readonly pollMs?: number | undefined;
 }
 
-// ── election, once, semaphore ───────────────────────────────────────────────
+// ── election, semaphore ───────────────────────────────────────────────
 type ValueOf<T> = [T] extends [undefined] ? { readonly value?: undefined } : { readonly value: T };
 export interface Leader<T> {
   readonly holder: string;
@@ -128,29 +126,6 @@ export interface Election<T> {
   campaign(options: RenewedTerm & ValueOf<T> & { readonly signal: AbortSignal }): Promise<Leadership<T>>;
   leader(options?: CallOptions): Promise<Leader<T> | undefined>;
   observe(options?: WatchOptions): AsyncIterable<Leader<T> | undefined>;
-}
-export interface OnceOptions {
-  readonly whenAbandoned?: "fail" | "rerun" | undefined;
-}
-export interface Once<T> {
-  run(work: Work<Lease, T>): Promise<{ readonly ran: boolean; readonly value: T }>;
-  run(
-    options: LeaseOptions & WaitOptions,
-    work: Work<Lease, T>,
-  ): Promise<{ readonly ran: boolean; readonly value: T }>;
-  inspect(options?: CallOptions): Promise<OnceStatus<T>>;
-  resolve(
-    token: FencingToken,
-    verdict: { readonly happened: true; readonly value: T } | { readonly happened: false },
-    options?: CallOptions,
-  ): Promise<void>;
-}
-export type OnceStatus<T> =
-  | { readonly state: "absent" }
-  | { readonly state: "pending" | "abandoned"; readonly token: FencingToken; readonly holder: string }
-  | { readonly state: "done"; readonly token: FencingToken; readonly holder: string; readonly value: T };
-export declare class NotDoneError extends Error {
-  constructor(message: string, options?: { readonly cause?: unknown });
 }
 export interface Permit extends Held {
   readonly slot: number;

@@ -16,8 +16,8 @@ export const settling = [
     rule: "2 write id",
     breaks: "every write carries the same id",
     file: write,
-    find: "const id = access.random.id();",
-    replace: 'const id = "0".repeat(32);',
+    find: "access.random.id();",
+    replace: '"0".repeat(32);',
   },
   {
     name: "new-id-on-repeat",

@@ -14,6 +14,9 @@ import type { Work } from "./lease/run.ts";
 import type { Unguarded } from "./lease/unguarded.ts";
 import { type ScopeOptions, withLease } from "./lease/with-lease.ts";
 import { type Document, type DocumentOptions, openDocument } from "./primitives/document/document.ts";
+import { type Claims, claimsOf } from "./primitives/once/claims.ts";
+import { type Once, type OnceOptions, once } from "./primitives/once/once.ts";
+import type { ValueOptions } from "./record/schema.ts";
 import type { CallOptions, Store } from "./store/store.ts";
 
 /** Settings of a process, and what may be put in place of its clock and its randomness. */
@@ -88,6 +91,15 @@ export interface Coordinator {
    */
   document(key: string): Document<unknown>;
   document<T>(key: string, options: DocumentOptions<T>): Document<T>;
+  /**
+   * Something that is to happen at most once, by its key. Sends nothing until it is run.
+   *
+   * @throws TypeError for a wrong key or wrong options.
+   */
+  once(key: string, options?: OnceOptions): Once<void>;
+  once<T>(key: string, options: OnceOptions & ValueOptions<T>): Once<T>;
+  /** What was claimed by `once`: listing it, and purging what was done long ago. */
+  readonly claims: Claims;
 }
 
 type WithLeaseArguments<R> =
@@ -137,6 +149,9 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
     document: <T>(key: string, documentOptions?: DocumentOptions<T>) =>
       openDocument(contender, key, documentOptions),
+    once: <T>(key: string, onceOptions?: OnceOptions & Partial<ValueOptions<T>>) =>
+      once<T>(contender, key, onceOptions),
+    claims: claimsOf(contender),
   };
 }
 

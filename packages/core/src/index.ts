@@ -11,6 +11,7 @@ export {
   LeaseLostError,
   type LossReason,
   MisconfiguredError,
+  NotDoneError,
   UnavailableError,
   UnknownOutcomeError,
   UnsupportedStoreError,
@@ -29,6 +30,12 @@ export type { Work } from "./lease/run.ts";
 export type { Unguarded } from "./lease/unguarded.ts";
 export type { Document, DocumentOptions } from "./primitives/document/document.ts";
 export type { Change, Snapshot, Updated } from "./primitives/document/snapshot.ts";
+export type { WhenAbandoned } from "./primitives/once/attempt.ts";
+export type { Claims, ClaimsOptions, PurgeOptions, PurgeReport } from "./primitives/once/claims.ts";
+export type { OnceStatus } from "./primitives/once/inspect.ts";
+export type { Once, OnceOptions } from "./primitives/once/once.ts";
+export type { Finding } from "./primitives/once/resolve.ts";
+export type { Outcome } from "./primitives/once/run.ts";
 export { bytesCodec, type Codec, type CodecOptions, textCodec } from "./record/codec.ts";
 export type { Schema, SchemaResult, StandardSchemaV1, ValueOptions } from "./record/schema.ts";
 export { type MemoryStoreOptions, memoryStore } from "./store/memory-store.ts";

@@ -43,6 +43,7 @@ export interface ErrorDetails {
 
 /** Marks our errors across two copies of this package, where `instanceof` fails. */
 const brand: symbol = Symbol.for("@fencepost/core/CoordinationError");
+const notDone: symbol = Symbol.for("@fencepost/core/NotDoneError");
 
 /** What all failures have in common. Told apart by `code`; recognised by {@link isCoordinationError}. */
 export abstract class CoordinationError extends Error {
@@ -142,6 +143,24 @@ export class FencedError extends CoordinationError {
 export class ConflictError extends CoordinationError {
   override readonly name = "ConflictError";
   readonly code = "conflict";
+}
+
+/**
+ * Throw it from the work of `once` when the effect certainly did not happen: the intent is open again, and whoever comes
+ * next may try. It is no failure of the store or of another process, so it is none of the codes.
+ */
+export class NotDoneError extends Error {
+  override readonly name = "NotDoneError";
+
+  constructor(message: string, options?: { readonly cause?: unknown | undefined }) {
+    super(message, options);
+    Object.defineProperty(this, notDone, { value: true });
+  }
+}
+
+/** Works across two copies of this package. */
+export function isNotDone(error: unknown): error is NotDoneError {
+  return typeof error === "object" && error !== null && notDone in error;
 }
 
 /** The store could not be asked. Nothing happened. */

@@ -31,6 +31,12 @@ export type CoordinationEvent = { readonly key: string } & (
       readonly holder: string;
       readonly why: "no-age" | "clocks-apart";
     }
+  /** What came of an attempt of `once`, as its record says it. */
+  | {
+      readonly type: "once.ended";
+      readonly token: FencingToken;
+      readonly as: "done" | "open" | "stopped";
+    }
   /** The store is down, and the call site had said to go on without it. */
   | { readonly type: "lease.unguarded"; readonly cause: Error }
   /** A write whose answer was lost or refused has been settled by a read. `writeId` is the first of its record's `recent`. */

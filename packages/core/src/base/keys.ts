@@ -31,6 +31,20 @@ export function documentName(key: string): string {
   return checkedName(key, key);
 }
 
+/** The name of a claim's record: as {@link leaseName}, in a folder of its own. */
+export function claimName(key: string): string {
+  return recordName("claims", key);
+}
+
+/** The folder in which all claims lie whose key starts with `prefix`. */
+export const claimsBelow = (prefix: string): string => `${reserved}claims/${prefix}`;
+
+/** The key of a claim's record, or `undefined` if it is none. */
+export function claimKeyOf(name: string): string | undefined {
+  const folder = claimsBelow("");
+  return name.startsWith(folder) && name.endsWith(".json") ? name.slice(folder.length, -5) : undefined;
+}
+
 function recordName(folder: string, key: string): string {
   return checkedName(key, `${reserved}${folder}/${key}.json`);
 }

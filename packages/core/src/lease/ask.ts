@@ -68,29 +68,20 @@ export async function askOf(
  */
 export async function afterWhatWentBefore(contender: Contender, ask: Ask): Promise<void> {
   const { name } = ask.place;
-  await inTime(contender, ask, contender.givingBack.finished(name), (cause) => unsent(ask, cause));
+  await whilePatient(contender, ask, contender.givingBack.finished(name), (cause) => unsent(ask, cause));
 }
 
 /**
- * Waits for a write that would grant it, while the caller's patience lasts; `abandon` is called if it ends first, or the
- * caller gives up.
+ * Waits while the caller's patience lasts; `abandon` is called if it ends first, or the caller gives up.
  *
- * @throws UnknownOutcomeError when the patience is over. The signal's own reason.
+ * @param tooLong what is thrown when the patience is over
+ * @throws the signal's own reason.
  */
-export function whilePatient<R>(
-  contender: Contender,
-  ask: Ask,
-  granting: Promise<R>,
-  abandon: () => void,
-): Promise<R> {
-  return inTime(contender, ask, granting, (cause) => unknownGrant(contender, ask, cause), abandon);
-}
-
-async function inTime<R>(
+export async function whilePatient<R>(
   contender: Contender,
   ask: Ask,
   promise: Promise<R>,
-  tooLong: (cause: DeadlineError) => Error,
+  tooLong: (cause: unknown) => Error,
   abandon?: () => void,
 ): Promise<R> {
   const ms = Math.max(ask.patience.remainingMs(), 1);

@@ -74,8 +74,12 @@ async function writeGrant(
   const window = new Window(progress, timing.windowMs, openedAtMs);
   ask.signal?.throwIfAborted();
   const granting = writeRecord(access, place, leaseFormat, base, record, { deadline: window });
-  const outcome = await whilePatient(contender, ask, granting, () =>
-    contender.givingBack.add(place.name, giveBackLease(access, place, granting, window)),
+  const outcome = await whilePatient(
+    contender,
+    ask,
+    granting,
+    (cause) => unknownGrant(contender, ask, cause),
+    () => contender.givingBack.add(place.name, giveBackLease(access, place, granting, window)),
   );
   switch (outcome.kind) {
     case "written": {

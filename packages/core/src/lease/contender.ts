@@ -58,11 +58,8 @@ export class Contender {
   }
 
   /** @throws TypeError for a key that cannot be a name. */
-  placeOf(key: string, requestTimeoutMs?: number): RecordPlace {
-    return {
-      key,
-      name: leaseName(key),
-      requestTimeoutMs: requestTimeoutMs ?? this.settings.requestTimeoutMs ?? defaultRequestTimeoutMs,
-    };
+  placeOf(key: string, nameOf: (key: string) => string = leaseName): RecordPlace {
+    const { requestTimeoutMs = defaultRequestTimeoutMs } = this.settings;
+    return { key, name: nameOf(key), requestTimeoutMs };
   }
 }

@@ -30,7 +30,7 @@ export function judge(record: LeaseRecord, evidence: Evidence, rule: ExpiryRule)
 }
 
 /** Of any record that is held: has its ttl passed since its last write? */
-function judgeHeld(ttlMs: number, evidence: Evidence, rule: ExpiryRule): HeldJudgement {
+export function judgeHeld(ttlMs: number, evidence: Evidence, rule: ExpiryRule): HeldJudgement {
   const { times } = evidence;
   if (rule === "store-clock" && isEvidence(times)) {
     return judgeAge("store-clock", times.ageMs, ttlMs + times.resolutionMs + skewMarginMs);

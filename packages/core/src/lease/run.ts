@@ -19,12 +19,7 @@ export async function runWhileHeld<R>(
   release: () => Promise<ReleaseOutcome>,
   work: () => R | PromiseLike<R>,
 ): Promise<R> {
-  const running = start(work);
-  await Promise.race([running.settled, lossOf(term)]);
-  // What the work did belongs into the error, so it gets the time that it was promised.
-  if (running.state().state === "running") {
-    await atMost(clock, term.granted.timing.abortMs, undefined, running.settled);
-  }
+  const running = await runUntilLost(term, clock, work);
   // It goes on: to free the lease now would let somebody in beside it.
   if (running.state().state === "running") throw withWork(lossOrElse(term), running.state());
 
@@ -35,9 +30,21 @@ export async function runWhileHeld<R>(
   return (state as { readonly value: unknown }).value as R;
 }
 
-interface Running {
+/** Work that has been begun. */
+export interface Running {
   readonly settled: Promise<void>;
   state(): WorkState;
+}
+
+/** Waits for the work, and after a loss for as long as it was promised to stop in: it may be running still. */
+export async function runUntilLost(term: Term, clock: Clock, work: () => unknown): Promise<Running> {
+  const running = start(work);
+  await Promise.race([running.settled, lossOf(term)]);
+  // What the work did belongs into the error.
+  if (running.state().state === "running") {
+    await atMost(clock, term.granted.timing.abortMs, undefined, running.settled);
+  }
+  return running;
 }
 
 function start(work: () => unknown): Running {

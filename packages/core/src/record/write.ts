@@ -28,6 +28,8 @@ export type WriteOutcome<R> =
 export interface WriteOptions {
   /** When it is over nothing is sent again: one more read, and then the outcome is what is known by then. */
   readonly deadline: Deadline;
+  /** The write id, where what is written names it a second time. @default drawn now */
+  readonly id?: string | undefined;
   /** A bound on top of the deadline, for a store that refuses at once and for ever. @default 64 */
   readonly attemptsMost?: number | undefined;
   /** Called once if the first answer did not settle it. */
@@ -56,7 +58,7 @@ export async function writeRecord<R extends StoredRecord>(
   next: Omit<R, "recent"> | undefined,
   options: WriteOptions,
 ): Promise<WriteOutcome<R>> {
-  const id = access.random.id();
+  const id = options.id ?? access.random.id();
   const before = base.kind === "present" ? base.record.recent : [];
   const record = next && ({ ...next, recent: [id, ...before].slice(0, recentIdsMost) } as unknown as R);
   const content = record && format.encode(record);

@@ -1,0 +1,160 @@
+/** Does something at most once, and tells whoever comes later what came of it (coordination, section A; rule R11). */
+import {
+  isNotDone,
+  LeaseLostError,
+  messageOf,
+  UnknownOutcomeError,
+  type WorkState,
+} from "../../base/errors.ts";
+import { claimName, printable } from "../../base/keys.ts";
+import { type Ask, askOf } from "../../lease/ask.ts";
+import type { Contender } from "../../lease/contender.ts";
+import { keepRenewed } from "../../lease/keeper.ts";
+import type { Lease } from "../../lease/lease.ts";
+import { checkOptions, type LeaseOptions, type WaitOptions } from "../../lease/options.ts";
+import { runUntilLost, type Work } from "../../lease/run.ts";
+import { watch } from "../../lease/term.ts";
+import { waitFor } from "../../lease/waiting.ts";
+import type { ClaimRecord } from "../../record/claim-record.ts";
+import { type Abandoned, attemptClaim, type Done, type WhenAbandoned } from "./attempt.ts";
+import { type Ending, end } from "./end.ts";
+import { HeldClaim } from "./held-claim.ts";
+import type { Results } from "./results.ts";
+import type { Started } from "./start.ts";
+import { done, open, stopped } from "./transitions.ts";
+
+/** One intent, and how it is dealt with. */
+export interface Intent<T> {
+  readonly contender: Contender;
+  readonly key: string;
+  readonly whenAbandoned: WhenAbandoned;
+  readonly results: Results<T>;
+}
+
+/** What came of an intent. */
+export interface Outcome<T> {
+  /** By this call; otherwise by an earlier one, and `value` is the recorded one. */
+  readonly ran: boolean;
+  readonly value: T;
+}
+
+/** Of what was thrown so much is recorded. */
+const errorCharactersMost = 1_000;
+
+/**
+ * @throws UnknownOutcomeError if the work threw, or somebody else's attempt was abandoned: look before you act. What the
+ *   work threw if that is a NotDoneError. ContendedError while somebody is at it and `waitMs` is over. LeaseLostError if
+ *   another attempt stands where this one was to be recorded. UnavailableError: nothing ran. BadRecordError,
+ *   MisconfiguredError, UnsupportedStoreError; the signal's own reason, if nothing ran; TypeError, RangeError.
+ */
+export async function runOnce<T>(
+  intent: Intent<T>,
+  options: LeaseOptions & WaitOptions,
+  work: Work<Lease, T>,
+): Promise<Outcome<T>> {
+  const { contender, key, whenAbandoned, results } = intent;
+  checkOptions(options, "acquire");
+  if (typeof work !== "function") throw new TypeError("once needs the work as its last argument, a function");
+  const waitMs = options.waitMs ?? 0;
+  const ask = await askOf(contender, "intent", key, claimName, options, waitMs);
+  const answer = await waitFor<Started | Done | Abandoned, ClaimRecord>(contender, ask, waitMs, (before) =>
+    attemptClaim(contender, ask, whenAbandoned, before),
+  );
+  switch (answer.kind) {
+    case "done":
+      return { ran: false, value: await results.decode(answer.record.result, key) };
+    case "abandoned":
+      throw abandoned(ask, answer.record);
+    case "started":
+      try {
+        return { ran: true, value: await carryOut(intent, ask, answer, work) };
+      } finally {
+        contender.lines.wake(ask.place.name);
+      }
+  }
+}
+
+async function carryOut<T>(intent: Intent<T>, ask: Ask, started: Started, work: Work<Lease, T>): Promise<T> {
+  const { clock, random, onEvent } = intent.contender.access;
+  const { term, cell } = started;
+  const { key, token, timing } = term.granted;
+  onEvent({ type: "lease.acquired", key, token, waitedMs: 0 });
+  void watch(term, clock);
+  if (timing.renewEveryMs !== undefined) {
+    void keepRenewed(term, cell, { ms: timing.renewEveryMs, clock, random });
+  }
+  term.follow(ask.signal);
+  const held = new HeldClaim(term, ask.place.name);
+  const running = await runUntilLost(term, clock, () => work(held));
+  const state = running.state();
+  if (state.state !== "running") return record(intent, ask, started, state);
+  // Its caller is told now; what it comes to in the end is recorded all the same, if nobody has taken over by then.
+  void running.settled.then(() => record(intent, ask, started, running.state() as Ended)).catch(() => {});
+  throw unknown(ask, started, "the work goes on although its time is over", term.lost);
+}
+
+type Ended = Exclude<WorkState, { readonly state: "running" }>;
+
+/** Writes down what the work did, and gives back what its caller is told. */
+async function record<T>(intent: Intent<T>, ask: Ask, started: Started, state: Ended): Promise<T> {
+  const { contender, results, key } = intent;
+  const { access } = contender;
+  const { token } = started.term.granted;
+  const write = async (as: "done" | "open" | "stopped", last: Parameters<typeof end>[3]): Promise<Ending> => {
+    const ending = await end(access, ask.place, started, last);
+    if (ending.kind === "recorded") access.onEvent({ type: "once.ended", key, token, as });
+    return ending;
+  };
+  if (state.state === "threw" && isNotDone(state.error)) {
+    await write("open", (now) => open(now));
+    throw state.error;
+  }
+  let thrown = state.state === "threw" ? state.error : undefined;
+  if (state.state === "returned") {
+    try {
+      const { json, value } = await results.encode(state.value as T, key);
+      const ending = await write("done", (now) => done(now, json));
+      if (ending.kind === "recorded") return value;
+      if (ending.kind === "superseded") throw superseded(ask, started, ending.record, state);
+      throw unknown(
+        ask,
+        started,
+        "the work returned, and whether that is recorded is not known",
+        ending.cause,
+      );
+    } catch (error) {
+      // A value that cannot be recorded: it happened, and only a person can say with what result.
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+      thrown = error;
+    }
+  }
+  const said = printable(messageOf(thrown)).slice(0, errorCharactersMost);
+  await write("stopped", (now) => stopped(now, said));
+  throw unknown(ask, started, `the work threw: ${said}`, thrown);
+}
+
+function unknown(ask: Ask, { term }: Started, why: string, cause: unknown): UnknownOutcomeError {
+  const { key, token, holder } = term.granted;
+  return new UnknownOutcomeError(
+    `nobody can tell whether ${ask.subject} was done (attempt ${token}): ${why}. Find out, and resolve that attempt`,
+    { key, token, holder, cause },
+  );
+}
+
+function abandoned({ subject, place }: Ask, { token, holder, error }: ClaimRecord): UnknownOutcomeError {
+  const why = error === undefined ? "has not been heard of since" : `threw: ${error}`;
+  return new UnknownOutcomeError(
+    `nobody can tell whether ${subject} was done: attempt ${token} by ${printable(holder)} ${printable(why)}. Find out, and resolve that attempt`,
+    { key: place.key, token, holder },
+  );
+}
+
+function superseded({ subject }: Ask, { term }: Started, now: ClaimRecord, work: WorkState): LeaseLostError {
+  const { key, token } = term.granted;
+  const { holder, token: newer, state } = now;
+  return new LeaseLostError(
+    `${subject} was done by attempt ${token}, but another stands there: token ${newer} by ${printable(holder)}, ${state}. ` +
+      "It may have been done twice",
+    { key, reason: "superseded", token, successor: { holder, token: newer }, work },
+  );
+}

@@ -95,6 +95,14 @@ export const served: readonly Served[] = [
     asks: ({ url }) => storeAt(url, stranger),
   },
   {
+    row: "unauthorized",
+    on: "get",
+    end: 401,
+    code: "Unauthorized",
+    server: { ...verified, profile: "r2" },
+    asks: ({ url }) => storeAt(url, stranger),
+  },
+  {
     row: "keys-are-files",
     on: "create",
     end: 409,
@@ -225,7 +233,6 @@ export const served: readonly Served[] = [
 /** What a strict S3 never answers, or what needs no server: shown in s3-quirks.test.ts only, and why. */
 export const scriptedOnly: Readonly<Record<string, string>> = {
   "no-such-place": "a page of a web server that is no store",
-  unauthorized: "gateways and proxies say 401, S3 never does",
   "other-region": "the server has one region, and sends nobody to another",
   "new-bucket": "needs DNS that does not know a bucket yet",
   redirect: "a sign-in page or a web server, not a store",

@@ -27,6 +27,7 @@ export type S3ErrorCode =
   | "SignatureDoesNotMatch"
   | "SlowDown"
   | "TooManyRequests"
+  | "Unauthorized"
   | "UnknownError"
   | "XAdminUserNotFound"
   | "XAmzContentChecksumMismatch"
@@ -63,6 +64,8 @@ const errors: Readonly<Record<S3ErrorCode, readonly [status: number, message: st
   SlowDown: [503, "Too many requests: slow down"],
   // https://developers.cloudflare.com/r2/api/error-codes/
   TooManyRequests: [429, "One write a second to one key, no more"],
+  // https://developers.cloudflare.com/r2/api/error-codes/
+  Unauthorized: [401, "Nobody has this access key"],
   // What Ceph's gateway calls an error without a name of its own.
   UnknownError: [500, "Something went wrong on the server"],
   // https://github.com/versity/versitygw/blob/main/s3err/s3err.go

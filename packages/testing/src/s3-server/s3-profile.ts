@@ -40,7 +40,7 @@ export interface S3Facts {
   /** Keys are files: none can be a folder of another one. */
   readonly keysAreFiles: boolean;
   /** The code for an access key that nobody has. */
-  readonly unknownAccessKey: "InvalidAccessKeyId" | "XAdminUserNotFound";
+  readonly unknownAccessKey: "InvalidAccessKeyId" | "Unauthorized" | "XAdminUserNotFound";
   /** A signature that names another region than the server's. */
   readonly otherRegion: "refused" | "taken";
   /** The code for a CRC32 that does not fit; or that nobody looks. */

@@ -1,38 +1,28 @@
 import { documented } from "../../object-server/known.ts";
 import type { S3Profile } from "../s3-profile.ts";
+import { aws } from "./aws.ts";
 
 const docs = "https://developers.cloudflare.com/r2";
 const conditions = `${docs}/api/s3/conditional-operations/`;
-const api = `${docs}/api/s3/api/`;
-const errors = `${docs}/api/error-codes/`;
-const rfc9110 = "https://www.rfc-editor.org/rfc/rfc9110";
 
-/** Cloudflare R2 through its S3 API. */
+/** Cloudflare R2 through its S3 API. Where Cloudflare says nothing, the row is the one of AWS. */
 export const r2: S3Profile = {
   name: "r2",
   title: "Cloudflare R2",
   facts: {
+    ...aws.facts,
     writeConditions: documented("honoured", conditions),
     replaceOfNothing: documented(412, conditions),
-    etagInConditions: documented("with-or-without-quotes", conditions),
     replaceOfAnything: documented("written", conditions),
+    // It knows no other answer to a condition that fails.
     createOvertaken: documented(412, conditions),
     replaceOvertaken: documented(412, conditions),
     // Not among the operations that take conditions.
     conditionalDelete: documented("ignored", conditions),
     conditionalDeleteOfNothing: documented(204, conditions),
     deleteOfAnything: documented(204, conditions),
-    notModifiedHeaders: documented(["ETag", "Last-Modified"], `${rfc9110}#section-15.4.5`),
-    readUnlessAnything: documented(304, `${rfc9110}#section-13.1.2`),
-    readUnlessModified: documented(304, `${rfc9110}#section-13.1.3`),
-    etag: documented("hash-of-bytes", api),
-    listedTimeMs: documented(1, api),
     writeIntervalMs: documented(1_000, `${docs}/platform/limits/`),
-    keysAreFiles: documented(false, api),
-    unknownAccessKey: documented("InvalidAccessKeyId", errors),
-    otherRegion: documented("refused", api),
-    wrongCrc32: documented("BadDigest", errors),
-    uploadInPieces: documented("taken", api),
+    unknownAccessKey: documented("Unauthorized", `${docs}/api/error-codes/`),
   },
   prices: {
     provider: "Cloudflare R2 Standard",

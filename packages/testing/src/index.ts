@@ -92,6 +92,7 @@ export type {
 } from "./scripted-server/script.ts";
 export { type ScriptedServer, startScriptedServer } from "./scripted-server/scripted-server.ts";
 export type { Counts, Journal, JournalLine } from "./simulation/engine/journal.ts";
+export type { Flaw, Trust } from "./simulation/engine/plan/flaw.ts";
 export type { Habits } from "./simulation/engine/plan/habits.ts";
 export { type NetworkPlan, type Plan, type ProcessPlan, planOf } from "./simulation/engine/plan/plan.ts";
 export type { Participant, Play, Program, Run, SimulatedWrite } from "./simulation/engine/program.ts";

@@ -25,6 +25,7 @@ export interface Surroundings {
   readonly store: Store;
   readonly random: Random;
   readonly expiry: ProcessPlan["expiry"];
+  readonly allowUnprovenStore: boolean;
   readonly habits: Habits;
   readonly isOver: () => boolean;
   readonly onEvent: ((event: CoordinationEvent) => void) | undefined;
@@ -33,14 +34,14 @@ export interface Surroundings {
 /** The same process as its program sees it. */
 export function participantOf(actor: Actor, surroundings: Surroundings): Participant {
   const { name, clock } = actor;
-  const { store, random, expiry, habits, isOver, onEvent } = surroundings;
+  const { store, habits, isOver, ...settings } = surroundings;
   return {
     name,
     clock,
-    random,
+    random: settings.random,
     habits,
     isOver,
-    coordinator: createCoordinator(store, { holder: name, expiry, clock, random, onEvent }),
+    coordinator: createCoordinator(store, { ...settings, holder: name, clock }),
     pausedMs: () => actor.pausedMs,
     pauses: () => actor.pauses,
   };

@@ -19,6 +19,8 @@ export interface Play {
   readonly process: (participant: Participant) => Promise<void>;
   /** The store has taken a write: the truth, whatever its sender hears of it. */
   readonly onLanded?: (write: SimulatedWrite) => void;
+  /** A store that rolls back has lost a write that it had taken. */
+  readonly onForgotten?: (write: SimulatedWrite) => void;
   /** What a coordinator reports. */
   readonly onEvent?: (who: string, event: CoordinationEvent) => void;
   /** What goes wrong besides pauses, crashes and clocks: operators, lifecycle rules. One is called by chance now and then. */

@@ -98,6 +98,8 @@ class Running {
     const others = this.#play.disturbances ?? [];
     const lastWriter = (): string | undefined => this.#network.lastWriter;
     disturb({ plan, timeline, random: this.#random, journal, actors, start, lastWriter, others });
+    const { flaw } = plan;
+    if (flaw?.kind === "rolls-back") timeline.at(flaw.atMs, () => void this.#rollBack(flaw.byMs));
     let steps = await timeline.advance(plan.endMs);
     steps += await this.#recover();
     this.#play.finish?.();
@@ -109,6 +111,15 @@ class Running {
       lines: journal.lines,
       fingerprint: `${journal.fingerprint.toString(16)} ${this.#random.id()}`,
     };
+  }
+
+  async #rollBack(byMs: number): Promise<void> {
+    const lost = await this.#bucket.rollBack(byMs);
+    this.#journal.say(
+      "store",
+      `shows its state of ${Math.round(byMs)} ms ago: ${lost.length} writes are lost`,
+    );
+    for (const write of lost) this.#play.onForgotten?.(write);
   }
 
   #start(faults: ProcessPlan): Actor {
@@ -136,6 +147,7 @@ class Running {
       store: this.#network.connect(actor.line),
       random: seededRandom(seed),
       expiry,
+      allowUnprovenStore: this.#plan.trust === "unproven",
       habits: this.#plan.habits,
       isOver: () => this.#timeline.nowMs > this.#plan.faultsEndMs,
       onEvent: onEvent && ((event) => onEvent(actor.name, event)),

@@ -3,6 +3,7 @@ import type { Random } from "@fencepost/core";
 import type { ClockFaults } from "../../../world/process-clock.ts";
 import { seededRandom } from "../../../world/seeded-random.ts";
 import { type Family, families } from "./families.ts";
+import type { Flaw, Trust } from "./flaw.ts";
 import type { Habits } from "./habits.ts";
 
 /** A probability for each thing that can become of a request. */
@@ -49,6 +50,9 @@ export interface Plan {
   /** From then on nothing goes wrong any more, and somebody must be able to go on. */
   readonly faultsEndMs: number;
   readonly endMs: number;
+  /** How the store is bad. Without it, what the protocol promises must hold. */
+  readonly flaw?: Flaw | undefined;
+  readonly trust: Trust;
 }
 
 /** A request that is late is at most this late: nobody's waits for ever. */
@@ -89,6 +93,7 @@ export function planOf(seed: number): Plan {
     cutOffs: between(random, ...family.cutOffs),
     faultsEndMs,
     endMs: faultsEndMs + 10_000,
+    trust: "known",
   };
 }
 

@@ -3,6 +3,9 @@ import type { GetResult, PutCondition, PutResult, Random, Store, StoreTimes, Ver
 import { memoryStore } from "@fencepost/core";
 import type { Timeline } from "../../../world/timeline.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { SimulatedWrite } from "../program.ts";
+import { Backup } from "./backup.ts";
+import { flawedObjects } from "./flawed-objects.ts";
 
 const epochMs = Date.UTC(2030, 0, 1);
 
@@ -13,15 +16,17 @@ export class Bucket {
   /** Decides conditions; what it says of time is not used. */
   readonly objects: Store;
   readonly #lastModifiedMs = new Map<string, number>();
+  readonly #backup = new Backup();
 
   constructor(timeline: Timeline, plan: Plan, random: Random) {
     this.#timeline = timeline;
     this.#plan = plan;
     this.#random = random;
-    this.objects = memoryStore({
+    const sound = memoryStore({
       versions: plan.versions,
       clock: { monotonicMs: () => timeline.nowMs, wallMs: () => 0, sleep: async () => {} },
     });
+    this.objects = plan.flaw ? flawedObjects(sound, plan.flaw, timeline) : sound;
   }
 
   /** @param timeless the answer says nothing of time */
@@ -37,10 +42,23 @@ export class Bucket {
     return { ...found, times: timeless ? undefined : times };
   }
 
-  async write(key: string, body: Uint8Array, condition: PutCondition): Promise<PutResult> {
+  async write(write: SimulatedWrite, condition: PutCondition): Promise<PutResult> {
+    const { key, body } = write;
     const result = await this.objects.put(key, body, condition, {});
-    if (result.kind === "written") this.#lastModifiedMs.set(key, this.#wholeSecondMs());
+    if (result.kind !== "written") return result;
+    const lastModifiedMs = this.#wholeSecondMs();
+    this.#lastModifiedMs.set(key, lastModifiedMs);
+    if (this.#plan.flaw?.kind === "rolls-back") {
+      this.#backup.keep({ ...write, atMs: this.#timeline.nowMs, lastModifiedMs });
+    }
     return result;
+  }
+
+  /** The state of `byMs` ago comes back. Resolves to the writes that are lost. */
+  rollBack(byMs: number): Promise<readonly SimulatedWrite[]> {
+    return this.#backup.restore(this.objects, this.#timeline.nowMs - byMs, (key, lastModifiedMs) =>
+      this.#lastModifiedMs.set(key, lastModifiedMs),
+    );
   }
 
   /** Somebody removes the object, as a lifecycle rule may. Resolves to whether there was one. */

@@ -51,7 +51,7 @@ export class Network {
     const { objects } = this.#bucket;
     return {
       name: "simulated:",
-      capabilities: { ...objects.capabilities, trusted: true },
+      capabilities: { ...objects.capabilities, trusted: this.#plan.trust === "known" },
       get: (key, { signal, unlessVersion }) => this.#get(line, key, signal, unlessVersion),
       put: (key, body, condition, { signal }) =>
         this.#put(line, { who: line.who, key, body, condition }, signal),
@@ -154,7 +154,7 @@ export class Network {
 
   async #take(request: Put): Promise<PutResult> {
     const { who, key, body, condition } = request;
-    const result = await this.#bucket.write(key, body, condition);
+    const result = await this.#bucket.write({ who, key, body }, condition);
     if (result.kind !== "written") return result;
     this.#lastWriter = who;
     this.#journal.mix(body);

@@ -13,6 +13,7 @@ import type { Participant } from "../../engine/program.ts";
 import type { LeaseBook } from "./lease-book.ts";
 
 export const leaseKey = "x";
+export const leaseRecordKey: string = `_fencepost/leases/${leaseKey}.json`;
 const longestWaitMs = 15_000;
 /** Beyond `waitMs` and three requests: the pause between two reads, and the turn of who waits in line. */
 const slackMs = 1_000;
@@ -24,6 +25,8 @@ const slipMs = 5;
 interface Notes {
   readonly journal: Journal;
   readonly book: LeaseBook;
+  /** Whether the store breaks its promises, so that it may be refused. */
+  readonly isBad: () => boolean;
 }
 
 /** What one ask is called, and for how long it asks. */
@@ -78,9 +81,11 @@ async function ask(self: Participant, notes: Notes, call: Call): Promise<Lease |
   }
 }
 
-function failed({ name }: Participant, { journal, book }: Notes, call: Call, error: unknown): void {
+function failed({ name }: Participant, notes: Notes, call: Call, error: unknown): void {
+  const { journal, book } = notes;
   if (isCoordinationError(error, "contended")) book.contended(name, call.name, false);
   else if (isCoordinationError(error, "unknown-outcome")) journal.count("unknownOutcomes");
+  else if (isCoordinationError(error, "unsupported-store") && notes.isBad()) journal.count("refused");
   else if (error !== "enough" && !isCoordinationError(error, "unavailable")) {
     journal.violate(name, `${call.name} failed with ${describe(error)}`);
   }

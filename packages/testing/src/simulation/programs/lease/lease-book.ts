@@ -16,6 +16,8 @@ export class LeaseBook {
   readonly #landings: Landing[] = [];
   readonly #granted = new Set<string>();
   readonly #contended = new Set<string>();
+  /** Calls of which the store has lost a write. */
+  readonly #forgotten = new Set<string>();
   #highestGranted = 0;
 
   constructor(journal: Journal) {
@@ -28,6 +30,8 @@ export class LeaseBook {
 
   landed(landing: Landing): void {
     const last = this.#landings.at(-1);
+    // Its condition names a state that is gone: it would go on as if nothing had happened.
+    if (landing.call !== undefined && this.#forgotten.has(landing.call)) this.#journal.count("silent");
     if (last && landing.token < last.token) {
       this.#journal.violate("store", `token ${landing.token} landed after ${last.token}`);
     }
@@ -97,14 +101,25 @@ export class LeaseBook {
     if (error.reason === "superseded" && !newer) {
       this.#journal.violate(who, `token ${token} was said to be superseded, and no newer token had landed`);
     }
-    if (error.reason === "rolled-back")
-      this.#journal.violate(who, `token ${token} was said to be rolled back`);
+    if (error.reason === "rolled-back") this.#rolledBack(who, token);
     if (error.reason === "deleted" && this.#journal.countOf("deletions") === 0) {
       this.#journal.violate(who, `token ${token} was said to be deleted, and nobody had deleted anything`);
     }
     if (error.reason === "released" && this.#journal.countOf("forced") === 0) {
       this.#journal.violate(who, `token ${token} was said to be freed by force, and nobody had done so`);
     }
+  }
+
+  /** The store has lost a write that it had taken. */
+  forgotten({ call }: WrittenRecord): void {
+    this.#journal.count("forgotten");
+    if (call !== undefined) this.#forgotten.add(call);
+  }
+
+  #rolledBack(who: string, token: number): void {
+    if (this.#forgotten.size > 0) this.#journal.count("rolledBack");
+    else
+      this.#journal.violate(who, `token ${token} was said to be rolled back, and the store had lost nothing`);
   }
 
   /** After the run: whoever was told that another holds the lease must not have got it by that very call. */

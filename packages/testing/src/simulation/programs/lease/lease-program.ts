@@ -1,7 +1,7 @@
 /** The lease itself under simulation: processes that take one lease again and again, and what must hold meanwhile. */
 import type { Counts } from "../../engine/journal.ts";
 import type { Participant, Program, Run } from "../../engine/program.ts";
-import { contend, leaseKey } from "./contend.ts";
+import { contend, leaseKey, leaseRecordKey } from "./contend.ts";
 import { LeaseBook } from "./lease-book.ts";
 import { deleteQuietRecord, freeByForce } from "./operators.ts";
 import { SettledWrites } from "./settled-writes.ts";
@@ -28,20 +28,26 @@ export const leaseProgram: Program = {
   name: "lease",
   replay: (seed) => `npm run sim -- --seed ${seed}`,
   begin(run) {
-    const { journal } = run;
+    const { journal, plan } = run;
+    const isBad = (): boolean => plan.flaw !== undefined;
     const book = new LeaseBook(journal);
     const writes = new SettledWrites(journal);
     return {
-      process: (participant) => contend(participant, { journal, book }),
+      process: (participant) => contend(participant, { journal, book, isBad }),
       onLanded(write) {
+        if (write.key !== leaseRecordKey) return;
         const record = writes.landed(write);
         book.landed({ ...record, atMs: run.nowMs() });
+      },
+      onForgotten(write) {
+        if (write.key === leaseRecordKey) book.forgotten(writes.recordOf(write));
       },
       onEvent(who, event) {
         if (event.type === "write.settled") writes.settled(who, event.writeId, event.outcome);
       },
       disturbances: [() => freeByForce(run), () => deleteQuietRecord(run, book)],
-      recover: (last) => goOn(last, run, book),
+      // Nobody need be able to go on with a store that was found out.
+      ...(plan.flaw ? {} : { recover: (last) => goOn(last, run, book) }),
       finish: () => book.finish(),
     };
   },

@@ -2,7 +2,7 @@
 import type { FencingToken } from "@fencepost/core";
 import { latestMs } from "../../engine/plan/plan.ts";
 import type { Run } from "../../engine/program.ts";
-import { leaseKey } from "./contend.ts";
+import { leaseKey, leaseRecordKey } from "./contend.ts";
 import type { LeaseBook } from "./lease-book.ts";
 
 /** Frees the grant that stands there, as a person would: by what `inspect` showed. */
@@ -26,7 +26,7 @@ export function freeByForce({ join, journal }: Run): void {
 export function deleteQuietRecord({ journal, nowMs, plan, remove }: Run, book: LeaseBook): void {
   const quietMs = latestMs + 2_000 + Math.max(...plan.habits.ttlsMs);
   if (nowMs() - book.lastLandingMs < quietMs) return;
-  void remove(`_fencepost/leases/${leaseKey}.json`).then((removed) => {
+  void remove(leaseRecordKey).then((removed) => {
     if (!removed) return;
     journal.count("deletions");
     journal.say("lifecycle", "deletes the record");

@@ -22,12 +22,15 @@ export class SettledWrites {
     this.#journal = journal;
   }
 
-  landed({ who, body }: SimulatedWrite): WrittenRecord {
-    const { token, state, note, recent } = JSON.parse(new TextDecoder().decode(body));
-    this.#landed.add(recent[0]);
-    if (this.#lost.has(recent[0])) {
-      this.#journal.violate(who, "a write landed that had been settled as lost");
-    }
+  landed(write: SimulatedWrite): WrittenRecord {
+    const [id] = decoded(write).recent;
+    this.#landed.add(id);
+    if (this.#lost.has(id)) this.#journal.violate(write.who, "a write landed that had been settled as lost");
+    return this.recordOf(write);
+  }
+
+  recordOf(write: SimulatedWrite): WrittenRecord {
+    const { token, state, note } = decoded(write);
     return { token, state, call: note };
   }
 
@@ -39,4 +42,15 @@ export class SettledWrites {
     const truth = must ? "had not landed" : "had landed";
     this.#journal.violate(who, `a write was settled as ${outcome}, and it ${truth}`);
   }
+}
+
+interface Decoded {
+  readonly token: number;
+  readonly state: "held" | "free";
+  readonly note: string | undefined;
+  readonly recent: readonly [string];
+}
+
+function decoded({ body }: SimulatedWrite): Decoded {
+  return JSON.parse(new TextDecoder().decode(body));
 }

@@ -180,3 +180,42 @@ describe("the profile of fake-gcs", () => {
     expect((await ask("GET", "/bucket/k")).text).toBe("Not Found\n");
   });
 });
+
+describe("a fault", () => {
+  const token = { headers: { Authorization: "Bearer t" } };
+
+  it("denies in Google's words: 401 to whom nobody knows, 403 to whom it knows and on the XML API", async () => {
+    await started();
+    await write("k", "one");
+    const heal = server.fault({ action: { kind: "deny", what: "always" } });
+    const anonymous = await ask("GET", `${objects}/k`);
+    expect(anonymous).toMatchObject({ status: 401, json: { error: { errors: [{ reason: "required" }] } } });
+    const known = await ask("DELETE", `${objects}/k`, token);
+    expect(known).toMatchObject({ status: 403, json: { error: { errors: [{ reason: "forbidden" }] } } });
+    expect(known.json.error.message).toContain("storage.objects.delete");
+    expect(await ask("GET", "/bucket/k")).toMatchObject({
+      status: 403,
+      text: expect.stringContaining("<Code>AccessDenied"),
+    });
+    heal();
+    server.fault({ action: { kind: "deny", what: "missing" } });
+    expect((await ask("GET", `${objects}/k`, token)).status).toBe(200);
+    expect((await ask("GET", `${objects}/none`, token)).status).toBe(403);
+    expect((await write("none", "one")).status).toBe(200);
+  });
+
+  it.each([
+    [409, "conflict"],
+    [429, "rateLimitExceeded"],
+    [500, "backendError"],
+    [503, "backendError"],
+  ] as const)("answers %s in Google's words, %s", async (status, reason) => {
+    await started();
+    server.fault({ action: { kind: "answer", status } });
+    expect(await ask("GET", `${objects}/k`)).toMatchObject({
+      status,
+      json: { error: { code: status, errors: [{ reason }] } },
+    });
+    expect(await ask("GET", "/bucket/k")).toMatchObject({ status, text: expect.stringMatching(/<Code>\w/) });
+  });
+});

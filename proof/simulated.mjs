@@ -53,12 +53,11 @@ async function simulated(name) {
   const runner = createServerModuleRunner(ssr, { hmr: false, sourcemapInterceptor: false });
   try {
     const { simulate } = await runner.import("/packages/testing/src/simulation/engine/simulate.ts");
-    const { leaseProgram } = await runner.import(
-      "/packages/testing/src/simulation/programs/lease/lease-program.ts",
-    );
+    const { programNamed } = await runner.import("/packages/testing/src/simulation/programs/programs.ts");
+    const program = programNamed(name === null ? "lease" : programOf(patchNamed(name)));
     if (!patching.isLoaded) return { seeds: 0, violations: [], broken: "the patched module was not loaded" };
     for (let seed = 1; seed <= seeds; seed++) {
-      const { violations } = await simulate(leaseProgram, seed);
+      const { violations } = await simulate(program, seed);
       const broken =
         crashes[0] ?? violations.find((/** @type {string} */ violation) => crash.test(violation));
       if (broken !== undefined) return { seeds: seed, violations, broken };
@@ -70,4 +69,13 @@ async function simulated(name) {
   } finally {
     await runner.close();
   }
+}
+
+/**
+ * A primitive has a program of its own; all else is seen in the lease.
+ *
+ * @param {import("./patch.mjs").Patch} patch
+ */
+function programOf({ file }) {
+  return file.includes("/primitives/once/") ? "once" : "lease";
 }

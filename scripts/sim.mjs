@@ -1,5 +1,5 @@
 // `npm run sim -- --minutes 5` runs on through new seeds on all cores and prints what it saw; `--seed N` tells one run as a
-// timeline. Exits with 1 if an invariant was violated.
+// timeline; `--program once` simulates `once`. Exits with 1 if an invariant was violated.
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
@@ -8,21 +8,27 @@ import { describeRun } from "../packages/testing/dist/simulation/engine/report/d
 import { explainFailure } from "../packages/testing/dist/simulation/engine/report/explain-failure.js";
 import { simulate } from "../packages/testing/dist/simulation/engine/simulate.js";
 import { seedsFrom, simulateSeeds } from "../packages/testing/dist/simulation/engine/simulate-seeds.js";
-import { leaseProgram } from "../packages/testing/dist/simulation/programs/lease/lease-program.js";
+import { programNamed } from "../packages/testing/dist/simulation/programs/programs.js";
 
-async function tellOne(/** @type {number} */ seed) {
-  const report = await simulate(leaseProgram, seed, { lines: true });
-  console.log(describeRun(leaseProgram, report));
+/** @typedef {ReturnType<typeof programNamed>} Program */
+
+async function tellOne(/** @type {Program} */ program, /** @type {number} */ seed) {
+  const report = await simulate(program, seed, { lines: true });
+  console.log(describeRun(program, report));
   return report.violations.length === 0;
 }
 
-async function runOn(/** @type {number} */ minutes, /** @type {number} */ from) {
+async function runOn(
+  /** @type {Program} */ program,
+  /** @type {number} */ minutes,
+  /** @type {number} */ from,
+) {
   const workers = availableParallelism();
   const began = performance.now();
   const reports = await Promise.all(
     Array.from({ length: workers }, (_, at) => {
       const worker = new Worker(new URL(import.meta.url), {
-        workerData: { from: from + at, step: workers, minutes },
+        workerData: { name: program.name, from: from + at, step: workers, minutes },
       });
       return new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
     }),
@@ -38,25 +44,27 @@ async function runOn(/** @type {number} */ minutes, /** @type {number} */ from) 
     console.log(`  ${name}: ${sum((report) => report.counts[name])}`);
   const failed = reports.flatMap((report) => report.failed);
   console.log(`violations: ${failed.length === 0 ? "none" : failed.map(({ seed }) => seed).join(", ")}`);
-  if (failed[0]) console.log(await explainFailure(leaseProgram, failed[0]));
+  if (failed[0]) console.log(await explainFailure(program, failed[0]));
   return failed.length === 0;
 }
 
 if (isMainThread) {
   const { values } = parseArgs({
     options: {
+      program: { type: "string", default: "lease" },
       minutes: { type: "string", default: "1" },
       seed: { type: "string" },
       from: { type: "string", default: "1000000" },
     },
   });
+  const program = programNamed(values.program);
   const passed = values.seed
-    ? await tellOne(Number(values.seed))
-    : await runOn(Number(values.minutes), Number(values.from));
+    ? await tellOne(program, Number(values.seed))
+    : await runOn(program, Number(values.minutes), Number(values.from));
   process.exitCode = passed ? 0 : 1;
 } else {
-  const { from, step, minutes } = workerData;
+  const { name, from, step, minutes } = workerData;
   const until = performance.now() + minutes * 60_000;
   const seeds = seedsFrom(from, Number.POSITIVE_INFINITY, step);
-  parentPort?.postMessage(await simulateSeeds(leaseProgram, seeds, () => performance.now() > until));
+  parentPort?.postMessage(await simulateSeeds(programNamed(name), seeds, () => performance.now() > until));
 }

@@ -1,0 +1,13 @@
+/** Our own programs, by name. */
+import type { Program } from "../engine/program.ts";
+import { leaseProgram } from "./lease/lease-program.ts";
+import { onceProgram } from "./once/once-program.ts";
+
+const all: readonly Program[] = [leaseProgram, onceProgram];
+
+/** @throws RangeError if there is none. */
+export function programNamed(name: string): Program {
+  const program = all.find((each) => each.name === name);
+  if (program) return program;
+  throw new RangeError(`there is no program "${name}"; there are ${all.map((each) => each.name).join(", ")}`);
+}

@@ -32,7 +32,7 @@ const eager: Habits = { idleMs: 80, stepMs: 60, holdMs: 60_000, waiting: 0, ttls
 export const families: readonly Family[] = [
   {
     name: "anything",
-    share: 64,
+    share: 60,
     processes: [2, 4],
     habits: [usual, { ...usual, ttlsMs: [3_000, 4_000, 6_000] }],
     faultsEndMs: [8_000, 25_000],
@@ -46,14 +46,14 @@ export const families: readonly Family[] = [
   // The record is left alone for long, so that it can be deleted.
   {
     name: "quiet",
-    share: 10,
+    share: 16,
     processes: [2, 4],
     habits: [{ ...usual, idleMs: 60_000 }],
     faultsEndMs: [60_000, 120_000],
     harshness: [0, 1],
     disturbances: [0, 12],
     cutOffs: [0, 0],
-    deletions: 6,
+    deletions: 12,
     observers: 0.25,
     apart: "somewhat",
   },

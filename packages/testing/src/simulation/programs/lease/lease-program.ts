@@ -14,13 +14,13 @@ export const leastInThousand: Counts = {
   takeOvers: 500,
   lostAnswers: 1_500,
   lateLandings: 400,
-  repeats: 600,
-  longPauses: 500,
-  crashes: 300,
+  repeats: 500,
+  longPauses: 400,
+  crashes: 200,
   clockSteps: 200,
   cutOffs: 500,
   forced: 200,
-  deletions: 30,
+  deletions: 12,
   settled: 1_000,
 };
 

@@ -1,5 +1,5 @@
 // What the documents show must be true: each ```ts block is type-checked as a module of its own, each `npm run X` of a
-// ```sh block names a script, and each relative link leads to a file. `node scripts/snippets.mjs [FOLDER]` prints what is
+// ```sh block names a script, each relative link leads to a file, and each `x.test.ts` is a test. `node scripts/snippets.mjs [FOLDER]` prints what is
 // not. A document is any Markdown file, so that no list of them has to be kept.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -36,12 +36,14 @@ export function snippetsOf(document, text) {
  * @param {string} base
  */
 export function wrongSnippets(base) {
-  const documents = filesBelow("", base)
+  const files = filesBelow("", base);
+  const documents = files
     .filter((path) => path.endsWith(".md"))
     .map((path) => ({ path, text: readFileSync(join(base, path), "utf8") }));
   const snippets = documents.flatMap(({ path, text }) => snippetsOf(path, text));
   const links = documents.flatMap(({ path, text }) => wrongLinks(base, path, text));
-  return [...wrongTypes(snippets), ...wrongScripts(snippets), ...links];
+  const tests = documents.flatMap(({ path, text }) => missingTests(files, path, text));
+  return [...wrongTypes(snippets), ...wrongScripts(snippets), ...links, ...tests];
 }
 
 /**
@@ -117,6 +119,23 @@ function wrongLinks(base, document, text) {
     [...line.matchAll(/\]\((?!\w+:|#)([^)#\s]+)[^)]*\)/g)].flatMap(([, target = ""]) => {
       if (existsSync(join(base, dirname(document), target))) return [];
       return [`${document}:${index + 1}: the link to ${target} leads nowhere (snippets)`];
+    }),
+  );
+}
+
+/**
+ * The tests that a document points to, by the end of their path, and that do not exist: a promise must not be shown by
+ * nothing.
+ *
+ * @param {readonly string[]} files
+ * @param {string} document
+ * @param {string} text
+ */
+function missingTests(files, document, text) {
+  return text.split("\n").flatMap((line, index) =>
+    [...line.matchAll(/`([\w./-]+\.test\.m?[jt]s)`/g)].flatMap(([, test = ""]) => {
+      if (files.some((path) => `/${path}`.endsWith(`/${test}`))) return [];
+      return [`${document}:${index + 1}: there is no test ${test} (snippets)`];
     }),
   );
 }

@@ -75,6 +75,16 @@ describe("snippets in documents", () => {
     ]);
   });
 
+  it("refuses a test that does not exist, and knows one by the end of its path", () => {
+    planted = plant({
+      "docs/a.md": "`lease/judge.test.ts`\n`judge.test.ts` and `lease/gone.test.ts`\n",
+      "packages/core/src/lease/judge.test.ts": "",
+    });
+    expect(wrongSnippets(planted.folder)).toEqual([
+      "docs/a.md:2: there is no test lease/gone.test.ts (snippets)",
+    ]);
+  });
+
   it("leaves blocks in other languages alone", () => {
     expect(wrongIn("text", 'const two: number = "2"; npm run nonsense')).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { adapters } from "./patches/adapters.mjs";
 import { conditions } from "./patches/conditions.mjs";
 import { documents } from "./patches/documents.mjs";
+import { fences } from "./patches/fences.mjs";
 import { life } from "./patches/life.mjs";
 import { once } from "./patches/once.mjs";
 import { record } from "./patches/record.mjs";
@@ -18,6 +19,7 @@ export const patches = [
   ...life,
   ...waiting,
   ...documents,
+  ...fences,
   ...once,
 ];
 

@@ -2,6 +2,7 @@
 
 const update = "core/src/primitives/document/update.ts";
 const plain = "core/src/primitives/document/plain.ts";
+const landing = "core/src/primitives/document/landing.ts";
 const codec = "core/src/record/codec.ts";
 const record = "core/src/record/document-record.ts";
 
@@ -19,17 +20,17 @@ export const documents = [
     name: "document-metadata-lost",
     rule: "7 metadata",
     breaks: "an update drops the user's metadata",
-    file: plain,
-    find: 'base.kind === "present" ? base.record.metadata : {}',
-    replace: "{}",
+    file: landing,
+    find: "return { contentType, metadata };",
+    replace: "return { contentType, metadata: {} };",
   },
   {
     name: "document-type-lost",
     rule: "7 content type",
     breaks: "an update changes the content type",
-    file: plain,
-    find: 'base.kind === "present" ? base.record.contentType : target.codec.contentType',
-    replace: "target.codec.contentType",
+    file: landing,
+    find: "return { contentType, metadata };",
+    replace: "return { contentType: codec.contentType, metadata };",
   },
   {
     name: "foreign-state-without-id",

@@ -92,6 +92,8 @@ export class LeaseLostError extends CoordinationError {
   readonly code = "lease-lost";
   readonly reason: LossReason;
   readonly token: FencingToken | undefined;
+  /** Where a document has seen a larger token than the lease's own: acquire anew, with `tokenAbove` this one. */
+  readonly newerToken: FencingToken | undefined;
   /** Who holds it now, where that was seen. */
   readonly successor: Successor | undefined;
   /** As `signal.reason` it is always `running`. */
@@ -102,6 +104,7 @@ export class LeaseLostError extends CoordinationError {
     details: ErrorDetails & {
       readonly reason: LossReason;
       readonly token?: FencingToken | undefined;
+      readonly newerToken?: FencingToken | undefined;
       readonly successor?: Successor | undefined;
       readonly work?: WorkState | undefined;
     },
@@ -109,6 +112,7 @@ export class LeaseLostError extends CoordinationError {
     super(message, details);
     this.reason = details.reason;
     this.token = details.token;
+    this.newerToken = details.newerToken;
     this.successor = details.successor;
     this.work = details.work ?? { state: "running" };
   }

@@ -41,6 +41,12 @@ export type CoordinationEvent = { readonly key: string } & (
   | { readonly type: "lease.unguarded"; readonly cause: Error }
   /** A write whose answer was lost or refused has been settled by a read. `writeId` is the first of its record's `recent`. */
   | { readonly type: "write.settled"; readonly outcome: string; readonly writeId: string }
+  /** A writer was refused because a newer token stands in the document: it had been late. */
+  | {
+      readonly type: "document.fenced";
+      readonly token: FencingToken;
+      readonly newerToken: FencingToken;
+    }
   /** Somebody else wrote the document first. */
   | { readonly type: "write.conflict" }
   | {

@@ -1,10 +1,15 @@
 /** The handle of one document. It holds nothing open and remembers nothing. */
+import { UnsupportedStoreError } from "../../base/errors.ts";
 import type { Contender } from "../../lease/contender.ts";
+import type { Lease } from "../../lease/lease.ts";
 import { type CodecOptions, type ValueCodec, valueCodec } from "../../record/codec.ts";
+import type { Fence } from "../../record/document-record.ts";
 import type { CallOptions, Version } from "../../store/store.ts";
+import { claim } from "./claim.ts";
+import { ClaimedDocument, type FencedDocument } from "./fenced.ts";
 import { compareAndSetPlain, deletePlain, updatePlain } from "./plain.ts";
 import type { Change, Snapshot, Updated } from "./snapshot.ts";
-import { look, lookUnless, patienceOf, snapshotOf, type Target, targetOf } from "./target.ts";
+import { look, lookUnless, nameOf, patienceOf, snapshotOf, type Target, targetOf } from "./target.ts";
 
 /** What stands in a document: JSON that `schema` lets pass, or what `codec` makes of it. */
 export type DocumentOptions<T> = CodecOptions<T>;
@@ -48,6 +53,26 @@ export interface Document<T> {
    *   honour a condition on a delete.
    */
   delete(version: Version, options?: CallOptions): Promise<void>;
+  /**
+   * Claims it for this lease's token: from then on the store refuses every older one, whatever any clock does. One lease
+   * for a document, always; one lease may guard many documents. Two requests.
+   *
+   * @throws FencedError if a later holder was first; LeaseLostError, without a request if the lease is lost, and with
+   *   `rolled-back` if its record was reset: acquire it with `tokenAbove: error.newerToken`; MisconfiguredError for a
+   *   document of another lease; UnsupportedStoreError for a mark that the store cannot keep; TypeError for what is no
+   *   lease.
+   */
+  fence(lease: Lease, options?: FenceOptions): Promise<FencedDocument<T>>;
+}
+
+/** How a document is fenced. */
+export interface FenceOptions extends CallOptions {
+  /**
+   * Where the token stands. `body`: as a member `_fencepost` of a JSON object, or as a first line; the same on every store.
+   * `metadata`: beside the bytes, which stay the user's own; only where every write makes a new version, and so not on S3.
+   * @default "body"
+   */
+  readonly mark?: Fence["form"] | undefined;
 }
 
 /** @throws TypeError for a wrong key or wrong options. */
@@ -91,6 +116,13 @@ class StoredDocument<T> implements Document<T> {
   delete(version: Version, { signal }: CallOptions = {}): Promise<void> {
     return deletePlain(this.#target, version, signal);
   }
+
+  async fence(lease: Lease, { signal, mark = "body" }: FenceOptions = {}): Promise<FencedDocument<T>> {
+    checkLease(lease);
+    checkMark(this.#target, mark);
+    const standing = await claim(this.#target, lease, mark, signal);
+    return new ClaimedDocument(this.#target, lease, mark, standing);
+  }
 }
 
 function checkOptions(options: object | undefined): void {
@@ -99,5 +131,24 @@ function checkOptions(options: object | undefined): void {
     return;
   throw new TypeError(
     `a document takes { schema } or { codec }, and was given { ${names.join(", ")} }; leave the options out for any JSON`,
+  );
+}
+
+/** For those who write JavaScript; the types say it already. */
+function checkLease(lease: Partial<Lease> | undefined): void {
+  if (typeof lease?.throwIfLost === "function" && Number.isSafeInteger(lease.token)) return;
+  throw new TypeError("fence needs a lease, with its token; a permit, or work without a lease, cannot fence");
+}
+
+function checkMark(target: Target<unknown>, mark: unknown): void {
+  if (mark !== "body" && mark !== "metadata") {
+    throw new TypeError(`mark is ${JSON.stringify(mark)}; use "body" or "metadata"`);
+  }
+  const { store } = target.contender.access;
+  if (mark === "body" || store.capabilities.uniqueVersions) return;
+  throw new UnsupportedStoreError(
+    `${nameOf(target)} cannot be fenced in its metadata: in ${store.name} a version may be a hash of the bytes, so a claim would leave it as it was and refuse nobody. ` +
+      'Leave the mark in the body (mark: "body")',
+    { key: target.place.key },
   );
 }

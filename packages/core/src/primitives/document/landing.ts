@@ -19,7 +19,9 @@ export type Landing =
       /** What stands there now as far as we know. */
       readonly standing: Standing;
     }
-  | { readonly kind: "conflict"; readonly seen: Sighting<DocumentRecord> };
+  | { readonly kind: "conflict"; readonly seen: Sighting<DocumentRecord> }
+  /** What stands there does not tell whether it landed, and it can land no more. */
+  | { readonly kind: "untold"; readonly seen: Sighting<DocumentRecord>; readonly error: UnknownOutcomeError };
 
 /**
  * @param next `undefined`: the object is removed
@@ -55,22 +57,40 @@ function landingOf(
       return { kind: "conflict", seen: outcome.seen };
     case "deleted":
       if (isRemoval) return { kind: "landed", version: undefined, standing: outcome.seen };
-      throw unknown(target, "nothing stands there any more", undefined);
+      return { kind: "untold", seen: outcome.seen, error: unknown(target, "nothing stands there any more") };
     case "overtaken":
-      throw unknown(target, "what stands there now does not tell", undefined);
+      return {
+        kind: "untold",
+        seen: outcome.seen,
+        error: unknown(target, "what stands there does not tell"),
+      };
     case "unknown":
       throw unknown(target, "the store gave no answer that tells", outcome.cause);
     case "rolled-back":
-      throw new UnsupportedStoreError(
-        `${nameOf(target)} shows an older state than one that the store had acknowledged. Find out what was restored, or use another store`,
-        { key: target.place.key },
-      );
+      throw rolledBack(target);
   }
 }
 
-function unknown(target: Target<unknown>, why: string, cause: unknown): UnknownOutcomeError {
+export function rolledBack(target: Target<unknown>): UnsupportedStoreError {
+  return new UnsupportedStoreError(
+    `${nameOf(target)} shows an older state than one that the store had acknowledged. Find out what was restored, or use another store`,
+    { key: target.place.key },
+  );
+}
+
+function unknown(target: Target<unknown>, why: string, cause?: unknown): UnknownOutcomeError {
   return new UnknownOutcomeError(
     `a write of ${nameOf(target)} may or may not have landed: ${why}. Read it before you write again`,
     { key: target.place.key, cause },
   );
+}
+
+/** What stays as it was, or begins as the codec has it. */
+export function besideOf(
+  { codec }: Target<unknown>,
+  base: Standing,
+): Pick<DocumentRecord, "contentType" | "metadata"> {
+  if (base.kind === "absent") return { contentType: codec.contentType, metadata: {} };
+  const { contentType, metadata } = base.record;
+  return { contentType, metadata };
 }

@@ -7,7 +7,7 @@ import { ConflictError, FencedError, UnsupportedStoreError } from "../../base/er
 import { printable } from "../../base/keys.ts";
 import type { Fence } from "../../record/document-record.ts";
 import type { Version } from "../../store/store.ts";
-import { land, type Standing } from "./landing.ts";
+import { besideOf, land, type NextRecord, type Standing } from "./landing.ts";
 import type { Change, Snapshot, Updated } from "./snapshot.ts";
 import { look, nameOf, patienceOf, type Target } from "./target.ts";
 import { applyChange, type Writer } from "./update.ts";
@@ -21,7 +21,7 @@ export async function updatePlain<T>(
   signal: AbortSignal | undefined,
 ): Promise<Updated<T>> {
   const writer = await plainWriter(target, signal);
-  return (await applyChange(target, writer, change, signal)).updated;
+  return applyChange(target, writer, change, signal);
 }
 
 /** @throws ConflictError if it moved; FencedError; what `land` throws; TypeError for a value that cannot be written. */
@@ -34,7 +34,8 @@ export async function compareAndSetPlain<T>(
   const { bytes, value } = await unlessAborted(signal, () => target.codec.encode(wanted, target.place.key));
   const writer = await plainWriter(target, signal);
   const base = version === undefined ? never : await standingAt(target, writer, version, signal);
-  const landing = await land(target, base, writer.next(base, bytes), writer.deadline, signal);
+  const landing = await writer.land(base, bytes);
+  if (landing.kind === "untold") throw landing.error;
   if (landing.kind === "landed") return { value, version: landing.version, token: undefined };
   writer.admit(landing.seen);
   throw moved(target, "is not written");
@@ -56,7 +57,8 @@ export async function deletePlain(
   }
   const writer = await plainWriter(target, signal);
   const base = await standingAt(target, writer, version, signal);
-  const landing = await land(target, base, undefined, writer.deadline, signal);
+  const landing = await writer.land(base, undefined);
+  if (landing.kind === "untold") throw landing.error;
   if (landing.kind === "conflict") throw moved(target, "is not deleted");
 }
 
@@ -75,22 +77,21 @@ async function standingAt(
 /** Nothing is written to a store that has not been proved. */
 async function plainWriter(target: Target<unknown>, signal: AbortSignal | undefined): Promise<Writer> {
   await unlessAborted(signal, () => target.contender.requireProvenStore());
+  const deadline = patienceOf(target, signal);
   return {
-    deadline: patienceOf(target, signal),
+    deadline,
+    token: undefined,
     admit(standing) {
       if (standing.kind === "present" && standing.record.fence)
         throw fencedOff(target, standing.record.fence);
     },
-    next: (base, content) => ({
-      content,
-      deleted: false,
-      contentType: base.kind === "present" ? base.record.contentType : target.codec.contentType,
-      metadata: base.kind === "present" ? base.record.metadata : {},
-      fence: undefined,
-      token: 0,
-      renewals: 0,
-    }),
+    land: (base, content) =>
+      land(target, base, content && plainRecord(target, base, content), deadline, signal),
   };
+}
+
+function plainRecord(target: Target<unknown>, base: Standing, content: Uint8Array): NextRecord {
+  return { ...besideOf(target, base), content, deleted: false, fence: undefined, token: 0, renewals: 0 };
 }
 
 function fencedOff(target: Target<unknown>, { lease, token }: Fence): FencedError {

@@ -3,23 +3,22 @@ import { unlessAborted } from "../../base/abort.ts";
 import type { Deadline } from "../../base/deadline.ts";
 import { ConflictError } from "../../base/errors.ts";
 import { jittered } from "../../base/random.ts";
+import type { FencingToken } from "../../base/token.ts";
 import type { DocumentRecord } from "../../record/document-record.ts";
 import type { Sighting } from "../../record/read.ts";
-import { land, type NextRecord, type Standing } from "./landing.ts";
+import type { Landing, Standing } from "./landing.ts";
 import type { Change, Updated } from "./snapshot.ts";
 import { look, nameOf, snapshotOf, type Target } from "./target.ts";
 
-/** Who writes: what it may write on, and as what. */
+/** Who writes: what it may write on, and how. */
 export interface Writer {
+  readonly deadline: Deadline;
+  /** Under which it writes; `undefined`: without a lease. */
+  readonly token: FencingToken | undefined;
   /** @throws FencedError and others if what stands there is not this writer's to replace. */
   admit(standing: Standing): void;
-  next(base: Standing, content: Uint8Array): NextRecord;
-  readonly deadline: Deadline;
-}
-
-export interface Applied<T> {
-  readonly updated: Updated<T>;
-  readonly standing: Standing;
+  /** @param content `undefined`: none any more @throws as `land`. */
+  land(base: Standing, content: Uint8Array | undefined): Promise<Landing>;
 }
 
 const roundsMost = 16;
@@ -27,7 +26,7 @@ const firstPauseMs = 25;
 const longestPauseMs = 2_000;
 
 /**
- * @throws ConflictError after 16 rounds, or when the deadline is over; what `change`, the writer and {@link land} throw;
+ * @throws ConflictError after 16 rounds, or when the deadline is over; what `change` and the writer throw;
  *   TypeError for a value that could not be read again; the signal's own reason.
  */
 export async function applyChange<T>(
@@ -35,7 +34,7 @@ export async function applyChange<T>(
   writer: Writer,
   change: Change<T>,
   signal: AbortSignal | undefined,
-): Promise<Applied<T>> {
+): Promise<Updated<T>> {
   const { place, codec } = target;
   let seen: Sighting<DocumentRecord> | undefined;
   let rounds = 1;
@@ -45,14 +44,13 @@ export async function applyChange<T>(
     const base = await snapshotOf(target, seen, signal);
     const next = await changed(target, change, base.value, signal);
     // `undefined` that stays is a document that stays absent.
-    if (Object.is(next, base.value)) return { updated: { ...base, value: next, rounds }, standing: seen };
+    if (Object.is(next, base.value)) return { ...base, value: next, rounds };
     const { bytes, value } = await unlessAborted(signal, () => codec.encode(next, place.key));
-    const record = writer.next(seen, bytes);
-    const landing = await land(target, seen, record, writer.deadline, signal);
-    if (landing.kind === "landed") {
-      const { version, standing } = landing;
-      return { updated: { value, version, token: record.fence?.token, rounds }, standing };
-    }
+    const landing = await writer.land(seen, bytes);
+    if (landing.kind === "untold") throw landing.error;
+    if (landing.kind === "landed") return { value, version: landing.version, token: writer.token, rounds };
+    // Whoever is fenced off meanwhile stops here, for ever.
+    writer.admit(landing.seen);
     // What settled the first conflict is as fresh as a new read. Later on there is a crowd, which has to thin out.
     seen = rounds === 1 ? landing.seen : await afterPause(target, rounds, signal);
   }

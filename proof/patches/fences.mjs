@@ -1,0 +1,147 @@
+// Protocol, section 6: fenced documents.
+
+const fenced = "core/src/primitives/document/fenced.ts";
+const claim = "core/src/primitives/document/claim.ts";
+const verdict = "core/src/primitives/document/fence-verdict.ts";
+const document = "core/src/primitives/document/document.ts";
+const body = "core/src/record/marked-body.ts";
+
+/** @type {readonly import("../patch.mjs").Patch[]} */
+export const fences = [
+  {
+    name: "no-claim",
+    rule: "6.1 claim, T1",
+    breaks: "a holder takes what stands there for its own, without a write",
+    file: claim,
+    find: 'if (verdict.kind === "ours")',
+    replace: 'if (standing.kind === "present")',
+  },
+  {
+    name: "claim-leaves-absence",
+    rule: "6.1 claim",
+    breaks: "a claim of what does not exist creates nothing",
+    file: claim,
+    find: 'if (verdict.kind === "ours")',
+    replace: 'if (verdict.kind === "ours" || verdict.kind === "absent")',
+  },
+  {
+    name: "older-token-passes",
+    rule: "6 fence, R1, T1",
+    breaks: "a newer token is taken for an older one",
+    file: verdict,
+    find: "if (fence.token > lease.token)",
+    replace: "if (false)",
+  },
+  {
+    name: "tokens-of-any-lease",
+    rule: "6.1 lease key",
+    breaks: "tokens of different leases are compared",
+    file: verdict,
+    find: "if (fence.lease !== lease.key)",
+    replace: "if (false)",
+  },
+  {
+    name: "fenced-without-local-check",
+    rule: "6.2 local check, T1",
+    breaks: "a lost lease is found out by the store only",
+    file: fenced,
+    find: "this.#lease.throwIfLost();",
+    replace: "",
+  },
+  {
+    name: "fenced-for-once",
+    rule: "6.2 fenced for ever",
+    breaks: "a handle that was refused asks again",
+    file: fenced,
+    find: "if (this.#refused) throw this.#refused;",
+    replace: "",
+  },
+  {
+    name: "fenced-after-landing-unseen",
+    rule: "6.2 settle",
+    breaks: "a handle whose write landed before a later claim does not notice that one",
+    file: fenced,
+    find: 'if (verdict.kind === "newer") this.#refuse(verdict);',
+    replace: 'if (verdict.kind === "newer") {}',
+  },
+  {
+    name: "fenced-write-creates",
+    rule: "6.2 never creates ◆",
+    breaks: "a fenced write creates what is not there",
+    file: fenced,
+    find: "const on = base();",
+    replace: "const on = { ...(await look(this.#target, deadline, signal)) };",
+  },
+  {
+    name: "fenced-writes-at-once",
+    rule: "2 one write ◆",
+    breaks: "a fenced write does not wait for the one before it",
+    file: fenced,
+    find: "const landing = this.#tail.then(",
+    replace: "const landing = Promise.resolve().then(",
+  },
+  {
+    name: "fenced-condition-from-write",
+    rule: "6.2 last seen",
+    breaks: "a write that another one of the same token came before is made on that",
+    file: fenced,
+    find: 'landing.kind === "landed" && verdict.kind === "ours"',
+    replace: 'verdict.kind === "ours"',
+  },
+  {
+    name: "tombstone-is-absence",
+    rule: "6.2 tombstone",
+    breaks: "a fenced deletion removes the object, and the fence with it",
+    file: fenced,
+    find: "this.#record(on, content)",
+    replace: "content && this.#record(on, content)",
+  },
+  {
+    name: "plain-write-erases-fence",
+    rule: "6.4, 7",
+    breaks: "a plain write replaces a fenced document",
+    file: "core/src/primitives/document/plain.ts",
+    find: 'if (standing.kind === "present" && standing.record.fence)',
+    replace: "if (false)",
+  },
+  {
+    name: "metadata-mark-on-hashes",
+    rule: "6.3 the token changes the version",
+    breaks: "where a version is a hash of the bytes, the mark may stand beside them",
+    file: document,
+    find: 'if (mark === "body" || store.capabilities.uniqueVersions)',
+    replace: "if (true)",
+  },
+  {
+    name: "lineage-reset-is-late",
+    rule: "3 token, 6",
+    breaks: "a lease whose record was reset is told that it is late, for ever",
+    file: claim,
+    find: "if (isHeld)",
+    replace: "if (false)",
+  },
+  {
+    name: "broken-mark-is-none",
+    rule: "6.4 strict",
+    breaks: "a mark that cannot be read is taken for none",
+    file: body,
+    find: "if (!json || !Object.hasOwn(json.value, markMember))",
+    replace: 'if (!json || !Object.hasOwn(Object(json.value[markMember]), "token"))',
+  },
+  {
+    name: "mark-in-user-bytes",
+    rule: "6.3 reserved",
+    breaks: "a value may look like a mark",
+    file: "core/src/record/document-record.ts",
+    find: "if (record.content && bearsMark(record.content))",
+    replace: "if (false)",
+  },
+  {
+    name: "claim-drops-value",
+    rule: "6.1 claim",
+    breaks: "a claim empties the document",
+    file: claim,
+    find: "content, deleted, fence, token, renewals: 0",
+    replace: "content: undefined, deleted, fence, token, renewals: 0",
+  },
+];

@@ -3,6 +3,7 @@ import { beforeAll } from "vitest";
 import { clocks } from "./chapters/clocks.ts";
 import { command } from "./chapters/command.ts";
 import { conformance } from "./chapters/conformance.ts";
+import { counting } from "./chapters/counting.ts";
 import { exitCodes } from "./chapters/exit-codes.ts";
 import { failures } from "./chapters/failures.ts";
 import { faults } from "./chapters/faults.ts";
@@ -20,6 +21,7 @@ export function storeSuite(server: () => RealServer, kind: ServerKind): () => Si
   conformance(() => site);
   races(() => site);
   leases(() => site);
+  counting(() => site);
   faults(() => site);
   failures(() => site, kind);
   clocks(() => site);

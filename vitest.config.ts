@@ -19,7 +19,16 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/*.sim.test.ts"],
         },
       },
-      { extends: true, test: { name: "sim", include: ["packages/*/src/**/*.sim.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "sim",
+          include: ["packages/*/src/**/*.sim.test.ts"],
+          // Of two cores Vitest would use one, and the seeds are in two files so that two can share them.
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
       {
         extends: true,
         test: {

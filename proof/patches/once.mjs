@@ -86,8 +86,16 @@ export const once = [
     rule: "A not done ◆",
     breaks: "an intent that was not done is deleted, not opened",
     file: "core/src/primitives/once/run.ts",
-    find: "=> open(now)",
+    find: "=> givenUp(now, started.before)",
     replace: "=> undefined",
+  },
+  {
+    name: "once-rerun-opens",
+    rule: "A rerun",
+    breaks: "a rerun that did nothing opens an intent of which nobody knows whether it was done before",
+    file: transitions,
+    find: 'if (before.kind === "absent" || before.record.state !== "pending")',
+    replace: "if (true)",
   },
   {
     name: "once-silent-rerun",

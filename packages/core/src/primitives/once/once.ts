@@ -29,7 +29,8 @@ export interface Once<T> {
    * it does. The work is handed a lease on the intent, which ends with the work.
    *
    * Its result is recorded for whoever comes later, if there is a schema. If it throws a `NotDoneError` the intent is open
-   * again; anything else that it throws leaves the outcome unknown, for this caller and for later ones.
+   * again, or as unknown as it was if this was a rerun; anything else that it throws leaves the outcome unknown, for this
+   * caller and for later ones.
    *
    * Three requests for whoever does it, and its renewals; one for whoever comes later.
    *

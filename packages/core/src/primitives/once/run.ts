@@ -21,7 +21,7 @@ import { type Ending, end } from "./end.ts";
 import { HeldClaim } from "./held-claim.ts";
 import type { Results } from "./results.ts";
 import type { Started } from "./start.ts";
-import { done, open, stopped } from "./transitions.ts";
+import { done, givenUp, stopped } from "./transitions.ts";
 
 /** One intent, and how it is dealt with. */
 export interface Intent<T> {
@@ -100,20 +100,25 @@ async function record<T>(intent: Intent<T>, ask: Ask, started: Started, state: E
   const { contender, results, key } = intent;
   const { access } = contender;
   const { token } = started.term.granted;
-  const write = async (as: "done" | "open" | "stopped", last: Parameters<typeof end>[3]): Promise<Ending> => {
-    const ending = await end(access, ask.place, started, last);
+  const write = async (last: Parameters<typeof end>[3]): Promise<Ending> => {
+    let as: "done" | "open" | "stopped" = "stopped";
+    const ending = await end(access, ask.place, started, (now) => {
+      const next = last(now);
+      as = next.state === "pending" ? "stopped" : next.state;
+      return next;
+    });
     if (ending.kind === "recorded") access.onEvent({ type: "once.ended", key, token, as });
     return ending;
   };
   if (state.state === "threw" && isNotDone(state.error)) {
-    await write("open", (now) => open(now));
+    await write((now) => givenUp(now, started.before));
     throw state.error;
   }
   let thrown = state.state === "threw" ? state.error : undefined;
   if (state.state === "returned") {
     try {
       const { json, value } = await results.encode(state.value as T, key);
-      const ending = await write("done", (now) => done(now, json));
+      const ending = await write((now) => done(now, json));
       if (ending.kind === "recorded") return value;
       if (ending.kind === "superseded") throw superseded(ask, started, ending.record, state);
       throw unknown(
@@ -129,7 +134,7 @@ async function record<T>(intent: Intent<T>, ask: Ask, started: Started, state: E
     }
   }
   const said = printable(messageOf(thrown)).slice(0, errorCharactersMost);
-  await write("stopped", (now) => stopped(now, said));
+  await write((now) => stopped(now, said));
   throw unknown(ask, started, `the work threw: ${said}`, thrown);
 }
 

@@ -13,12 +13,14 @@ import { RecordCell } from "../../record/cell.ts";
 import { type ClaimRecord, claimFormat } from "../../record/claim-record.ts";
 import type { Absent, Present, Sighting } from "../../record/read.ts";
 import { type WriteOutcome, writeRecord } from "../../record/write.ts";
-import { isUnderWay, open, pending, type UnwrittenClaim } from "./transitions.ts";
+import { givenUp, isUnderWay, pending, type UnwrittenClaim } from "./transitions.ts";
 
 /** The intent is ours: the work may run. */
 export interface Started {
   readonly kind: "started";
   readonly attempt: string;
+  /** What it was begun on. */
+  readonly before: Present<ClaimRecord> | Absent;
   readonly term: Term;
   readonly cell: RecordCell<ClaimRecord>;
 }
@@ -60,7 +62,7 @@ export async function start(
       const { onEvent } = access;
       const term = new Term({ key: place.key, holder, token, timing, progress, openedAtMs, onEvent });
       const cell = new RecordCell(access, place, claimFormat, outcome.state);
-      return { kind: "started", attempt, term, cell };
+      return { kind: "started", attempt, before: base, term, cell };
     }
     case "unknown":
       giveBack();
@@ -76,8 +78,8 @@ export async function start(
 }
 
 /**
- * Writes `open` where our start was to stand. If that lands first, the start can land no more; if the start was first,
- * `open` is written over it.
+ * Gives the start up where it was to stand. If that lands first, the start can land no more; if the start was first, it is
+ * written over.
  */
 async function giveBackStart(
   { access }: Contender,
@@ -92,7 +94,7 @@ async function giveBackStart(
   const deadline = deadlineAfter(access.clock, givingBackMs);
   let over = began.kind === "written" ? began.state : base;
   for (let round = 1; round <= roundsMost; round++) {
-    const next = open({ ...begun, recent: [] });
+    const next = givenUp({ ...begun, recent: [] }, base);
     const outcome = await writeRecord(access, place, claimFormat, over, next, { deadline });
     if (outcome.kind !== "conflict" || outcome.seen.kind === "absent") return;
     if (!isUnderWay(outcome.seen.record, attempt)) return;

@@ -33,6 +33,18 @@ export function open(record: ClaimRecord, resolvedBy?: string): UnwrittenClaim {
   return { ...ended(record), state: "open", ...(resolvedBy !== undefined && { resolvedBy }) };
 }
 
+/**
+ * An attempt that certainly did nothing is given up: what stood before it stands again. Where that was an attempt of which
+ * nobody knows what it did, nobody knows it any better now, so the intent is not open (its token stays the newer one).
+ *
+ * @param before what the attempt was begun on
+ */
+export function givenUp(record: ClaimRecord, before: Present<ClaimRecord> | Absent): UnwrittenClaim {
+  if (before.kind === "absent" || before.record.state !== "pending") return open(record);
+  const { holder, error } = before.record;
+  return { ...ended(record), state: "pending", stopped: true, holder, ...(error !== undefined && { error }) };
+}
+
 /** The work threw: nobody knows whether it happened, and nobody need wait for its ttl to learn that. */
 export function stopped(record: ClaimRecord, error: string): UnwrittenClaim {
   return { ...ended(record), state: "pending", stopped: true, error };

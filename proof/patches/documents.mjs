@@ -3,6 +3,7 @@
 const update = "core/src/primitives/document/update.ts";
 const plain = "core/src/primitives/document/plain.ts";
 const landing = "core/src/primitives/document/landing.ts";
+const poller = "core/src/primitives/document/poller.ts";
 const codec = "core/src/record/codec.ts";
 const record = "core/src/record/document-record.ts";
 
@@ -119,5 +120,53 @@ export const documents = [
     file: plain,
     find: "await unlessAborted(signal, () => target.contender.requireProvenStore());",
     replace: "",
+  },
+  {
+    name: "watch-alone",
+    rule: "7 watch",
+    breaks: "every watcher asks for itself",
+    file: "core/src/primitives/document/watch.ts",
+    find: "this.#pollers.get(place.name) ??",
+    replace: "",
+  },
+  {
+    name: "watch-whole-answers",
+    rule: "7 watch",
+    breaks: "what has not changed is sent again",
+    file: poller,
+    find: 'this.#latest?.kind === "present" ? this.#latest : undefined',
+    replace: "undefined",
+  },
+  {
+    name: "watch-without-back-off",
+    rule: "7 watch",
+    breaks: "a store that is down is asked as often as ever",
+    file: poller,
+    find: "pollMs * 2 ** this.#failures",
+    replace: "pollMs",
+  },
+  {
+    name: "watch-goes-on",
+    rule: "7 watch",
+    breaks: "a poller asks although nobody waits",
+    file: poller,
+    find: "if (waiter) this.#waiters.delete(waiter);",
+    replace: "",
+  },
+  {
+    name: "watch-in-silence",
+    rule: "7 watch",
+    breaks: "nobody is told that the store is down",
+    file: poller,
+    find: "if (this.#failures === 1)",
+    replace: "if (false)",
+  },
+  {
+    name: "watch-stale-start",
+    rule: "7 watch",
+    breaks: "a watcher that comes later is kept waiting for the next read",
+    file: poller,
+    find: "if (this.#failures === 0 && waiters.some(({ known }) => known === undefined))",
+    replace: "if (false)",
   },
 ];

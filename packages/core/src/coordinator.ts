@@ -14,6 +14,7 @@ import type { Work } from "./lease/run.ts";
 import type { Unguarded } from "./lease/unguarded.ts";
 import { type ScopeOptions, withLease } from "./lease/with-lease.ts";
 import { type Document, type DocumentOptions, openDocument } from "./primitives/document/document.ts";
+import { Pollers } from "./primitives/document/watch.ts";
 import { type Claims, claimsOf } from "./primitives/once/claims.ts";
 import { type Once, type OnceOptions, once } from "./primitives/once/once.ts";
 import type { ValueOptions } from "./record/schema.ts";
@@ -137,6 +138,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     requestTimeoutMs: options.requestTimeoutMs,
     allowUnprovenStore: options.allowUnprovenStore ?? false,
   });
+  const pollers = new Pollers(access);
 
   return {
     tryAcquire: (key, leaseOptions = {}) => tryAcquireLease(contender, key, leaseOptions),
@@ -148,7 +150,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     inspect: (key, callOptions = {}) => inspectLease(contender, key, callOptions),
     forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
     document: <T>(key: string, documentOptions?: DocumentOptions<T>) =>
-      openDocument(contender, key, documentOptions),
+      openDocument(contender, pollers, key, documentOptions),
     once: <T>(key: string, onceOptions?: OnceOptions & Partial<ValueOptions<T>>) =>
       once<T>(contender, key, onceOptions),
     claims: claimsOf(contender),

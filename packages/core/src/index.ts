@@ -31,6 +31,7 @@ export type { Unguarded } from "./lease/unguarded.ts";
 export type { Document, DocumentOptions, FenceOptions } from "./primitives/document/document.ts";
 export type { FencedDocument } from "./primitives/document/fenced.ts";
 export type { Change, Snapshot, Updated } from "./primitives/document/snapshot.ts";
+export type { WatchOptions } from "./primitives/document/watch.ts";
 export type { WhenAbandoned } from "./primitives/once/attempt.ts";
 export type { Claims, ClaimsOptions, PurgeOptions, PurgeReport } from "./primitives/once/claims.ts";
 export type { OnceStatus } from "./primitives/once/inspect.ts";

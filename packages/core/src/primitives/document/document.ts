@@ -1,8 +1,9 @@
-/** The handle of one document. It holds nothing open and remembers nothing. */
+/** The handle of one document. It remembers nothing. */
 import { UnsupportedStoreError } from "../../base/errors.ts";
 import type { Contender } from "../../lease/contender.ts";
 import type { Lease } from "../../lease/lease.ts";
-import { type CodecOptions, type ValueCodec, valueCodec } from "../../record/codec.ts";
+import { checkDuration } from "../../lease/options.ts";
+import { type CodecOptions, valueCodec } from "../../record/codec.ts";
 import type { Fence } from "../../record/document-record.ts";
 import type { CallOptions, Version } from "../../store/store.ts";
 import { claim } from "./claim.ts";
@@ -10,6 +11,7 @@ import { ClaimedDocument, type FencedDocument } from "./fenced.ts";
 import { compareAndSetPlain, deletePlain, updatePlain } from "./plain.ts";
 import type { Change, Snapshot, Updated } from "./snapshot.ts";
 import { look, lookUnless, nameOf, patienceOf, snapshotOf, type Target, targetOf } from "./target.ts";
+import { defaultPollMs, type Pollers, type WatchOptions, watchDocument } from "./watch.ts";
 
 /** What stands in a document: JSON that `schema` lets pass, or what `codec` makes of it. */
 export type DocumentOptions<T> = CodecOptions<T>;
@@ -54,6 +56,14 @@ export interface Document<T> {
    */
   delete(version: Version, options?: CallOptions): Promise<void>;
   /**
+   * The value now, then the newest at each change; may skip some. Reads on condition, once for all who watch it in this
+   * process; while the store is down ever more seldom, which a `store.warning` reports. Ends when the signal aborts; the
+   * iterator throws what `read` throws, but for UnavailableError.
+   *
+   * @throws TypeError, RangeError for wrong options, at once.
+   */
+  watch(options?: WatchOptions): AsyncIterable<Snapshot<T | undefined>>;
+  /**
    * Claims it for this lease's token: from then on the store refuses every older one, whatever any clock does. One lease
    * for a document, always; one lease may guard many documents. Two requests.
    *
@@ -78,18 +88,21 @@ export interface FenceOptions extends CallOptions {
 /** @throws TypeError for a wrong key or wrong options. */
 export function openDocument<T>(
   contender: Contender,
+  pollers: Pollers,
   key: string,
   options: DocumentOptions<T> | undefined,
 ): Document<T> {
   checkOptions(options);
-  return new StoredDocument<T>(contender, key, valueCodec(options));
+  return new StoredDocument<T>(targetOf(contender, key, valueCodec(options)), pollers);
 }
 
 class StoredDocument<T> implements Document<T> {
   readonly #target: Target<T>;
+  readonly #pollers: Pollers;
 
-  constructor(contender: Contender, key: string, codec: ValueCodec<T>) {
-    this.#target = targetOf(contender, key, codec);
+  constructor(target: Target<T>, pollers: Pollers) {
+    this.#target = target;
+    this.#pollers = pollers;
   }
 
   async read({ signal }: CallOptions = {}): Promise<Snapshot<T | undefined>> {
@@ -115,6 +128,11 @@ class StoredDocument<T> implements Document<T> {
 
   delete(version: Version, { signal }: CallOptions = {}): Promise<void> {
     return deletePlain(this.#target, version, signal);
+  }
+
+  watch({ signal, pollMs = defaultPollMs }: WatchOptions = {}): AsyncIterable<Snapshot<T | undefined>> {
+    checkDuration("pollMs", pollMs, 1);
+    return watchDocument(this.#target, this.#pollers, pollMs, signal);
   }
 
   async fence(lease: Lease, { signal, mark = "body" }: FenceOptions = {}): Promise<FencedDocument<T>> {

@@ -148,7 +148,7 @@ export class ClaimedDocument<T> implements FencedDocument<T> {
 
   /** Told once; every later call is answered without a request. */
   #refuse(verdict: { readonly kind: "newer"; readonly token: FencingToken }): CoordinationError {
-    if (this.#refused) return this.#refused;
+    if (this.#refused !== undefined) return this.#refused;
     const { contender, place } = this.#target;
     const { token } = this.#lease;
     contender.access.onEvent({ type: "document.fenced", key: place.key, token, newerToken: verdict.token });

@@ -14,6 +14,12 @@ vi.mock("@fencepost/s3", () => ({
   },
 }));
 
+/** What a program hands to Node's own test runner. */
+const ownTests = vi.hoisted(() => [] as { readonly name: string; readonly run: () => Promise<void> }[]);
+vi.mock("node:test", () => ({
+  test: (name: string, run: () => Promise<void>) => ownTests.push({ name, run }),
+}));
+
 afterEach(() => {
   stores.clear();
   vi.resetModules();
@@ -47,6 +53,37 @@ test("01: and is skipped, saying so, where another has it", async () => {
   expect(rebuilt).not.toHaveBeenCalled();
   expect(said).toHaveBeenCalledWith("skipped: the other machine is on it");
   said.mockRestore();
+});
+
+test("02: flags are changed without a lock, set from a form, and watched", async () => {
+  const store = storeAt("s3://acme-config/prod");
+  const watching = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(watching.signal);
+  const said = vi.spyOn(console, "log").mockImplementation((value) => {
+    if (value === true) watching.abort();
+  });
+  await import("./programs/02-update.ts");
+  expect(said.mock.calls).toEqual([[25], [true]]);
+  vi.restoreAllMocks();
+  const found = await store.get("flags.json", {});
+  expect(found.kind === "found" && new TextDecoder().decode(found.body)).toBe(
+    '{"darkMode":true,"rollout":{}}',
+  );
+});
+
+test("03: the routes are written under a fence, and the next holder is let in", async () => {
+  const store = storeAt("s3://acme-config/prod");
+  const discover = vi.fn(async (_signal: AbortSignal) => ["a.example", "b.example"]);
+  outside({ discover });
+  await import("./programs/03-fenced.ts");
+  vi.resetModules();
+  await import("./programs/03-fenced.ts");
+  expect(discover).toHaveBeenCalledTimes(2);
+  const document = createCoordinator(store).document("routes.json");
+  const { value, token } = await document.read();
+  const lease = await createCoordinator(store).inspect("routes.json");
+  expect(value).toEqual({ hosts: ["a.example", "b.example"] });
+  expect(lease).toEqual({ state: "free", token });
 });
 
 test("05: a function that may be frozen holds a lease without heartbeats", async () => {
@@ -100,6 +137,12 @@ test("08: a row remembers the token, and zero rows mean that a newer holder has 
   vi.resetModules();
   row.fence = Number.MAX_SAFE_INTEGER;
   await expect(import("./programs/08-postgres.ts")).rejects.toMatchObject({ code: "fenced", key: "ledger" });
+});
+
+test("09: a test of one's own code passes, in virtual time", async () => {
+  await import("./programs/09-test.ts");
+  expect(ownTests.map(({ name }) => name)).toEqual(["a paused builder cannot overwrite its successor"]);
+  for (const { run } of ownTests) await run();
 });
 
 test("13: a job takes a signal and a wait that may be undefined", async () => {

@@ -4,18 +4,18 @@
  */
 import type {
   Coordinator as BuiltCoordinator,
-  CoordinationEvent as BuiltEvent,
   Lease as BuiltLease,
-  CoordinatorOptions as BuiltOptions,
   CallOptions,
+  CoordinatorOptions,
   FencingToken,
   Held,
   LeaseOptions,
   RenewedTerm,
   Store,
   Unguarded,
-  Version,
+  ValueOptions,
   WaitOptions,
+  WatchOptions,
   Work,
 } from "../../packages/core/src/index.ts";
 
@@ -23,15 +23,8 @@ import type {
 export * from "../../packages/core/src/index.ts";
 
 export declare function createCoordinator(store: Store, options?: CoordinatorOptions): Coordinator;
-export interface CoordinatorOptions extends Omit<BuiltOptions, "onEvent"> {
-  readonly onEvent?: ((event: CoordinationEvent) => void) | undefined;
-}
-export type CoordinationEvent =
-  | BuiltEvent
-  | { readonly type: "document.fenced"; readonly key: string; readonly token: FencingToken };
 
-export interface Coordinator
-  extends Omit<BuiltCoordinator, "tryAcquire" | "acquire" | "withLease" | "document"> {
+export interface Coordinator extends Omit<BuiltCoordinator, "tryAcquire" | "acquire" | "withLease"> {
   tryAcquire(key: string, options?: LeaseOptions): Promise<Lease | undefined>;
   acquire(key: string, options?: LeaseOptions & WaitOptions): Promise<Lease>;
   withLease<R>(key: string, work: Work<Lease, R>): Promise<R>;
@@ -46,8 +39,6 @@ export interface Coordinator
     work: Work<Lease | Unguarded, R>,
   ): Promise<R>;
   adopt(handover: string, options?: LeaseOptions): Promise<Lease>;
-  document(key: string): Document<unknown>;
-  document<T>(key: string, options: DocumentOptions<T>): Document<T>;
   election(key: string): Election<undefined>;
   election<T>(key: string, options: ValueOptions<T>): Election<T>;
   semaphore(key: string, options: { readonly permits: number }): Semaphore;
@@ -59,53 +50,6 @@ export interface Coordinator
 
 export interface Lease extends BuiltLease {
   handOver(options?: CallOptions): Promise<string>;
-}
-
-// ── documents ───────────────────────────────────────────────────────────────
-export interface StandardSchemaV1<I = unknown, O = I> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => SchemaResult<O> | Promise<SchemaResult<O>>;
-    readonly types?: { readonly input: I; readonly output: O } | undefined;
-  };
-}
-type SchemaResult<O> =
-  | { readonly value: O; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string }[] };
-// biome-ignore lint/suspicious/noExplicitAny: a schema's input may be anything, and `unknown` would refuse most
-export type Schema<T> = StandardSchemaV1<any, T> | ((input: unknown) => T);
-export interface ValueOptions<T> {
-  readonly schema: Schema<T>;
-}
-export interface Codec<T> {
-  encode(value: T): Uint8Array;
-  decode(body: Uint8Array): T;
-}
-export type DocumentOptions<T> = { readonly schema: Schema<T> } | { readonly codec: Codec<T> };
-export interface Snapshot<T> {
-  readonly value: T;
-  readonly version: Version | undefined;
-  readonly token: FencingToken | undefined;
-}
-export type Change<T> = (current: T | undefined) => T | PromiseLike<T>;
-export interface Document<T> {
-  read(options?: CallOptions): Promise<Snapshot<T | undefined>>;
-  update(change: Change<T>, options?: CallOptions): Promise<Snapshot<T>>;
-  compareAndSet(version: Version | undefined, value: T, options?: CallOptions): Promise<Snapshot<T>>;
-  watch(options?: WatchOptions): AsyncIterable<Snapshot<T | undefined>>;
-  fence(
-    lease: Lease,
-    options?: CallOptions & { readonly mark?: "body" | "metadata" | undefined },
-  ): Promise<FencedDocument<T>>;
-}
-export interface FencedDocument<T> {
-  read(options?: CallOptions): Promise<Snapshot<T | undefined>>;
-  update(change: Change<T>, options?: CallOptions): Promise<Snapshot<T>>;
-  write(value: T, options?: CallOptions): Promise<Snapshot<T>>;
-}
-export interface WatchOptions extends CallOptions {
-  readonly pollMs?: number | undefined;
 }
 
 // ── election, semaphore ───────────────────────────────────────────────

@@ -1,5 +1,6 @@
 /** What is run on every real server, chapter by chapter. */
 import { beforeAll } from "vitest";
+import { budget } from "./chapters/budget.ts";
 import { clocks } from "./chapters/clocks.ts";
 import { command } from "./chapters/command.ts";
 import { conformance } from "./chapters/conformance.ts";
@@ -21,6 +22,7 @@ export function storeSuite(server: () => RealServer, kind: ServerKind): () => Si
   conformance(() => site);
   races(() => site);
   leases(() => site);
+  budget(() => site);
   counting(() => site);
   faults(() => site);
   failures(() => site, kind);

@@ -1,9 +1,7 @@
-/** A lease on a real server: who gets it, for how long, what it costs, and what a stranger sees of it. */
+/** A lease on a real server: who gets it, for how long, and what a stranger sees of it. */
 import { createCoordinator, isCoordinationError } from "@fencepost/core";
-import { startWireCounter, type WireCounter } from "@fencepost/testing";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ContenderProcess, startContender } from "../processes/contender.ts";
-import { storeOn } from "../stores/server-store.ts";
 import type { Site } from "./site.ts";
 
 const ttlMs = 3_000;
@@ -73,7 +71,6 @@ export function leases(site: () => Site): void {
   });
 
   killedHolder(site);
-  wireBudget(site);
 }
 
 function killedHolder(site: () => Site): void {
@@ -104,50 +101,6 @@ function killedHolder(site: () => Site): void {
 
       successor.release();
       expect(await successor.hears(["lease.released"], 20_000)).toMatchObject({ outcome: "released" });
-    });
-  });
-}
-
-/** Protocol, section 3: acquire is 2 requests cold and 1 warm, renew 1, release 1; and on the wire, not at our port. */
-function wireBudget(site: () => Site): void {
-  describe("requests on the wire", () => {
-    let wire: WireCounter;
-    beforeEach(async () => {
-      wire = await startWireCounter(site().server.endpoint);
-    });
-    afterEach(() => wire.close());
-
-    test("acquire sends 2 cold and 1 warm, a renewal 1, a release 1", async () => {
-      const store = storeOn(site().server, site().bucket, { endpoint: wire.url });
-      let renewed = (): void => {};
-      const coordinator = createCoordinator(store.open(), {
-        onEvent: ({ type }) => void (type === "lease.renewed" && renewed()),
-      });
-      const sent = (): string[] => {
-        const methods = wire.requests.map(({ method }) => method);
-        wire.reset();
-        return methods;
-      };
-      const [read, write] = site().server.kind.protocol === "s3" ? ["GET", "PUT"] : ["GET", "POST"];
-
-      // The first use of an endpoint that is not known to be good proves it, once; that is not part of the budget.
-      await (await coordinator.acquire("another", { ttlMs })).release();
-      wire.reset();
-
-      const cold = await coordinator.acquire("job", { ttlMs });
-      expect(sent()).toEqual([read, write]);
-
-      await new Promise<void>((resolve) => {
-        renewed = resolve;
-      });
-      expect(sent()).toEqual([write]);
-
-      expect(await cold.release()).toBe("released");
-      expect(sent()).toEqual([write]);
-
-      const warm = await coordinator.acquire("job", { ttlMs });
-      expect(sent()).toEqual([write]);
-      await warm.release();
     });
   });
 }

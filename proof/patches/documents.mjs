@@ -150,8 +150,8 @@ export const documents = [
     rule: "7 watch",
     breaks: "a poller asks although nobody waits",
     file: poller,
-    find: "if (waiter) this.#waiters.delete(waiter);",
-    replace: "",
+    find: "this.#waiters.delete(mine",
+    replace: "this.#waiters.has(mine",
   },
   {
     name: "watch-in-silence",

@@ -53,17 +53,17 @@ export class Poller {
   ): Promise<Sighting<DocumentRecord>> {
     signal?.throwIfAborted();
     if (this.#latest && known && isNews(this.#latest, known)) return this.#latest;
-    let waiter: Waiter | undefined;
+    let mine: Waiter | undefined;
     const told = new Promise<Sighting<DocumentRecord>>((tell, fail) => {
-      waiter = { known, pollMs, tell, fail };
-      this.#waiters.add(waiter);
+      mine = { known, pollMs, tell, fail };
+      this.#waiters.add(mine);
     });
     if (this.#isRunning) this.#wake();
     else void this.#run();
     try {
       return await unlessAborted(signal, () => told);
     } finally {
-      if (waiter) this.#waiters.delete(waiter);
+      this.#waiters.delete(mine as Waiter);
       if (this.#waiters.size === 0) {
         this.#asking.abort(noLongerNeeded);
         this.#wake();

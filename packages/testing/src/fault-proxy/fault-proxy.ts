@@ -6,7 +6,7 @@
  * can do: a stale read, or a 503 after the effect.
  */
 import { type Clock, systemClock } from "@fencepost/core";
-import type { ProxyAction } from "../faults/fault-action.ts";
+import { type ProxyAction, proxyKinds } from "../faults/fault-action.ts";
 import { FaultDeck, type Heal } from "../faults/fault-deck.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { listenBefore, originOf } from "../forwarding/forwarding-server.ts";
@@ -38,7 +38,7 @@ export interface FaultProxy extends AsyncDisposable {
   count(method?: string, path?: string | RegExp): number;
   /** Forgets what was counted so far. Rules and what they hold stay. */
   reset(): void;
-  /** Puts a rule in force until what it gives back is called. @throws RangeError if a number in it makes no sense. */
+  /** Puts a rule in force until what it gives back is called. @throws TypeError or RangeError that names what in it makes no sense. */
   fault(rule: FaultRule<ProxyAction>): Heal;
   /** Cuts every connection that is open now, with whatever is under way on it. */
   cutConnections(): void;
@@ -65,7 +65,7 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const origin = originOf(target);
   const log = new WireLog<ProxiedRequest>();
-  const deck = new FaultDeck<ProxyAction>({ seed });
+  const deck = new FaultDeck<ProxyAction>(proxyKinds, { seed });
   const closing = new AbortController();
 
   const loopback = await listenBefore(origin, (connection, incoming, outgoing) => {

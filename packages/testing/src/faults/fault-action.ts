@@ -114,6 +114,31 @@ export type ProxyAction = DelayAction | DropAction | CutAction | LandLateAction 
 /** Everything that a rule can say. */
 export type FaultAction = ServerAction | ProxyAction;
 
+/** The kinds of `ProxyAction`. */
+export const proxyKinds: readonly ProxyAction["kind"][] = [
+  "delay",
+  "drop",
+  "cut",
+  "land-late",
+  "refuse-connections",
+];
+
+/** The kinds of `ServerAction`. */
+export const serverKinds: readonly ServerAction["kind"][] = [
+  "delay",
+  "drop",
+  "cut",
+  "land-late",
+  "answer",
+  "deny",
+  "date",
+  "no-last-modified",
+  "age",
+  "stale-read",
+  "roll-back",
+  "ignore-condition",
+];
+
 /** What of an exchange a fault decides. Only one can decide it: a connection that is dropped is not cut as well. */
 export type Aspect = "time" | "ending" | "date" | "last-modified" | "age" | "state" | "condition";
 

@@ -1,8 +1,9 @@
 /** The rules in force on one server, and what they do to each request. */
 import type { Random } from "@fencepost/core";
 import { seededRandom } from "../world/seeded-random.ts";
+import { checkRule } from "./check-rule.ts";
 import { type Aspect, aspects, type FaultAction } from "./fault-action.ts";
-import { checkRule, chooses, type FaultableRequest, type FaultRule, isAbout } from "./fault-rule.ts";
+import { chooses, type FaultableRequest, type FaultRule, isAbout } from "./fault-rule.ts";
 
 /** Ends a fault when it is called. A second call does nothing. */
 export interface Heal {
@@ -45,12 +46,17 @@ const seedStep = 1_000_003;
 
 /** @typeParam A what the server that holds the deck can do */
 export class FaultDeck<A extends FaultAction> {
+  readonly #kinds: readonly A["kind"][];
   readonly #seed: number;
   readonly #dealt = new Set<Dealt<A>>();
   #added = 0;
 
-  /** @param options `seed`: the same seed, rules and requests give the same faults. @default 1 */
-  constructor({ seed = 1 }: { readonly seed?: number | undefined } = {}) {
+  /**
+   * @param kinds what the server can do
+   * @param options `seed`: the same seed, rules and requests give the same faults. @default 1
+   */
+  constructor(kinds: readonly A["kind"][], { seed = 1 }: { readonly seed?: number | undefined } = {}) {
+    this.#kinds = kinds;
     this.#seed = seed;
   }
 
@@ -58,10 +64,10 @@ export class FaultDeck<A extends FaultAction> {
    * Puts a rule in force, from the next request on and until the function that it gives back is called. Whether others
    * are added or taken away meanwhile changes nothing of what its probability draws.
    *
-   * @throws RangeError if a number of the rule makes no sense.
+   * @throws TypeError or RangeError that names what of the rule makes no sense.
    */
   add(rule: FaultRule<A>): Heal {
-    checkRule(rule);
+    checkRule(rule, this.#kinds);
     this.#added += 1;
     const random = seededRandom(this.#seed * seedStep + this.#added);
     const dealt: Dealt<A> = { rule, random, matched: 0, fired: 0 };

@@ -29,29 +29,6 @@ export interface FaultRule<A extends FaultAction = FaultAction> {
   readonly probability?: number | undefined;
 }
 
-/** @throws RangeError that names the member and its value. */
-export function checkRule({ action, nth, first, every, probability }: FaultRule): void {
-  for (const [name, value] of Object.entries({ nth, first, every })) {
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
-    throw new RangeError(`a fault's ${name} must be a whole number from 1 on, not ${value}`);
-  }
-  if (probability !== undefined && !(probability >= 0 && probability <= 1)) {
-    throw new RangeError(`a fault's probability must be between 0 and 1, not ${probability}`);
-  }
-  if ("ms" in action && !(action.ms >= 0)) {
-    throw new RangeError(
-      `the ms of a fault of kind ${action.kind} must not be negative, but is ${action.ms}`,
-    );
-  }
-  if (
-    "back" in action &&
-    action.back !== undefined &&
-    !(Number.isSafeInteger(action.back) && action.back >= 1)
-  ) {
-    throw new RangeError(`a ${action.kind} goes back by whole writes, from 1 on, not by ${action.back}`);
-  }
-}
-
 /** Whether the rule is about this request, whichever of them it is. */
 export function isAbout({ method, key }: FaultRule, request: FaultableRequest): boolean {
   const methods = typeof method === "string" ? [method] : method;

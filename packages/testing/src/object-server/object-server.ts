@@ -1,6 +1,6 @@
 /** The server that every store's protocol shares: it takes requests, lets the protocol decide, and keeps what follows. */
 import { type Clock, systemClock } from "@fencepost/core";
-import type { ServerAction } from "../faults/fault-action.ts";
+import { type ServerAction, serverKinds } from "../faults/fault-action.ts";
 import { FaultDeck, type Heal } from "../faults/fault-deck.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { listenOnLoopback } from "../loopback.ts";
@@ -27,7 +27,7 @@ export interface ObjectServer extends AsyncDisposable {
   /**
    * Lets something go wrong from now on, until what it gives back is called.
    *
-   * @throws RangeError if a number of the rule makes no sense.
+   * @throws TypeError or RangeError that names what of the rule makes no sense.
    */
   fault(rule: FaultRule<ServerAction>): Heal;
   /** How many changes there were: names the state of this moment for `rollBack`. */
@@ -47,7 +47,7 @@ export async function startObjectServer<A extends Asked, O>(
 ): Promise<ObjectServer> {
   const closing = new AbortController();
   const state = new ObjectState(protocol, buckets);
-  const deck = new FaultDeck<ServerAction>({ seed });
+  const deck = new FaultDeck<ServerAction>(serverKinds, { seed });
   const log = new RequestLog();
   const parts = { protocol, state, deck, log, clock, closing: closing.signal };
   const loopback = await listenOnLoopback((incoming, response) => {

@@ -237,9 +237,13 @@ type AnyError =
   | UnsupportedStoreError
   | MisconfiguredError;
 
-/** What somebody else's error says. Anything can be thrown, so it need not be an `Error`. */
+/** What somebody else's error says. Anything can be thrown: what is no `Error`, and what does not let itself be read. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "something that does not say what it is";
+  }
 }
 
 /** Works across two copies of the package, where `instanceof` does not. */

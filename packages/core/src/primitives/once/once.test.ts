@@ -10,6 +10,10 @@ const schema = (input: unknown): { id: string } => {
   return { id: (input as { id: string }).id };
 };
 
+function unreadable(): never {
+  throw new Error("unreadable");
+}
+
 test("whoever comes first does it, and whoever comes later is given what was recorded", async () => {
   const world = createWorld();
   const [a, b] = [world.process("a"), world.process("b")];
@@ -91,6 +95,21 @@ describe("work that throws", () => {
     const later = await settledWith(b.coordinator.once("x").run({ waitMs: 60_000 }, async () => {}));
     expect(later).toMatchObject({ code: "unknown-outcome", holder: "a" });
     expect(later).toMatchObject({ message: expect.stringContaining("threw: connection reset") });
+  });
+
+  test.each([
+    ["nothing that has a text", Object.create(null)],
+    ["an error whose message is none", Object.assign(new Error(), { message: 42 })],
+    ["an error that cannot be read", Object.defineProperty(new Error(), "message", { get: unreadable })],
+    ["a symbol", Symbol("no")],
+    ["undefined", undefined],
+  ])("leaves it unknown whatever it throws, such as %s, and does not go on renewing", async (_, thrown) => {
+    const world = createWorld();
+    const { coordinator } = world.process("a");
+    const outcome = await settledWith(coordinator.once("x").run(async () => Promise.reject(thrown)));
+    expect(outcome).toMatchObject({ code: "unknown-outcome" });
+    await world.advance(60_000);
+    expect(await recorded(world, "x")).toMatchObject({ stopped: true, renewals: 1 });
   });
 
   test("a NotDoneError opens the intent for the next one, and reaches its caller as it is", async () => {

@@ -55,7 +55,7 @@ export const once = [
     breaks: "a true result that comes after the window is dropped",
     file: end,
     find: "const deadline = deadlineAfter(access.clock, endingMs);",
-    replace: "const deadline = term.window;",
+    replace: "const deadline = started.term.window;",
   },
   {
     name: "once-own-renewal-is-loss",
@@ -64,6 +64,14 @@ export const once = [
     file: end,
     find: "if (deadline.remainingMs() <= 0)",
     replace: "if (true)",
+  },
+  {
+    name: "once-denied-is-nothing-ran",
+    rule: "A end",
+    breaks: "work that ran is said to be a mistake in the set-up where the store refuses what came of it",
+    file: end,
+    find: "if (isCoordinationError(error)) return",
+    replace: "if (false) return",
   },
   {
     name: "once-throw-is-not-done",

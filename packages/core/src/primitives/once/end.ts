@@ -23,14 +23,35 @@ const endingMs = 30_000;
 /** Renewals of ours that may have landed late; more than one cannot be under way. */
 const roundsMost = 4;
 
-/** Ends the term, waits for a renewal in flight, and writes what `last` makes of the record. */
+/**
+ * Ends the term, waits for a renewal in flight, and writes what `last` makes of the record.
+ *
+ * The work has run, so a store that refuses us now is no reason to say that nothing did.
+ *
+ * @throws RangeError if what `last` makes is too large.
+ */
 export async function end(
   access: StoreAccess,
   place: RecordPlace,
-  { term, cell, attempt }: Started,
+  started: Started,
   last: (record: ClaimRecord) => UnwrittenClaim,
 ): Promise<Ending> {
-  term.end();
+  started.term.end();
+  try {
+    return await write(access, place, started, last);
+  } catch (error) {
+    if (isCoordinationError(error)) return { kind: "unknown", cause: error };
+    throw error;
+  }
+}
+
+async function write(
+  access: StoreAccess,
+  place: RecordPlace,
+  started: Started,
+  last: (record: ClaimRecord) => UnwrittenClaim,
+): Promise<Ending> {
+  const { cell, attempt } = started;
   const deadline = deadlineAfter(access.clock, endingMs);
   let outcome: WriteOutcome<ClaimRecord> = await cell.write(last, { deadline });
   for (let round = 1; ; round++) {
@@ -61,10 +82,5 @@ async function seen(
   cause: unknown,
 ): Promise<Ending | Look> {
   if (deadline.remainingMs() <= 0) return { kind: "unknown", cause };
-  try {
-    return { kind: "look", sighting: await readRecord(access, place, claimFormat, { deadline }) };
-  } catch (error) {
-    if (isCoordinationError(error, "unavailable")) return { kind: "unknown", cause };
-    throw error;
-  }
+  return { kind: "look", sighting: await readRecord(access, place, claimFormat, { deadline }) };
 }

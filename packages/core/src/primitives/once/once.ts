@@ -35,9 +35,9 @@ export interface Once<T> {
    * Three requests for whoever does it, and its renewals; one for whoever comes later.
    *
    * @throws UnknownOutcomeError: look before you act, and `resolve`. ContendedError while somebody is at it.
-   *   LeaseLostError if another attempt, or a verdict, stands where this one was to be recorded. UnavailableError: nothing
-   *   ran. BadRecordError, MisconfiguredError, UnsupportedStoreError; the signal's own reason, if nothing ran. TypeError
-   *   or RangeError for wrong arguments.
+   *   LeaseLostError if another attempt, or a verdict, stands where this one was to be recorded. Where nothing ran:
+   *   UnavailableError, BadRecordError, MisconfiguredError, UnsupportedStoreError, the signal's own reason, TypeError or
+   *   RangeError for wrong arguments.
    */
   run(work: Work<Lease, T>): Promise<Outcome<T>>;
   run(options: LeaseOptions & WaitOptions, work: Work<Lease, T>): Promise<Outcome<T>>;

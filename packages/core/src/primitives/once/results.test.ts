@@ -2,6 +2,8 @@
 import { createWorld } from "@fencepost/testing";
 import { describe, expect, test } from "vitest";
 import { recorded, settledWith } from "../../../test/claims.ts";
+import { MisconfiguredError, NotDoneError } from "../../base/errors.ts";
+import { type Coordinator, createCoordinator } from "../../coordinator.ts";
 
 const schema = (input: unknown): string => input as string;
 
@@ -146,4 +148,62 @@ describe("a true result", () => {
       message: expect.stringContaining("the work returned"),
     });
   });
+});
+
+describe("work that has run is never said to be a mistake in the set-up, when the store refuses what came of it:", () => {
+  /** From the moment the work begins the store takes no write. */
+  function deniedLater(): { coordinator: Coordinator; deny: () => void } {
+    const world = createWorld();
+    let denied = false;
+    const store: typeof world.store = {
+      ...world.store,
+      async put(...write) {
+        if (denied) throw new MisconfiguredError("403", { denied: true });
+        return world.store.put(...write);
+      },
+    };
+    const { clock } = world.process("a");
+    const deny = (): void => {
+      denied = true;
+    };
+    return { coordinator: createCoordinator(store, { clock }), deny };
+  }
+
+  test("what it returned is unknown", async () => {
+    const { coordinator, deny } = deniedLater();
+    const outcome = settledWith(coordinator.once("x").run(async () => deny()));
+    expect(await outcome).toMatchObject({ code: "unknown-outcome", cause: { code: "misconfigured" } });
+  });
+
+  test("what it threw is told", async () => {
+    const { coordinator, deny } = deniedLater();
+    const cause = new Error("declined");
+    const work = async () => {
+      deny();
+      throw cause;
+    };
+    const outcome = settledWith(coordinator.once("x").run(work));
+    expect(await outcome).toMatchObject({ code: "unknown-outcome", cause });
+  });
+
+  test("that it was not done is told", async () => {
+    const { coordinator, deny } = deniedLater();
+    const cause = new NotDoneError("declined");
+    const work = async () => {
+      deny();
+      throw cause;
+    };
+    expect(await settledWith(coordinator.once("x").run(work))).toBe(cause);
+  });
+});
+
+test("a schema that never answers has no more time than the work", async () => {
+  const world = createWorld();
+  const { coordinator } = world.process("a");
+  const slow = (() => new Promise<never>(() => {})) as unknown as (input: unknown) => string;
+  const running = settledWith(
+    coordinator.once("x", { schema: slow }).run({ workTimeoutMs: 1_000 }, async () => "done"),
+  );
+  await world.advance(10_000);
+  expect(await running).toMatchObject({ code: "unknown-outcome", cause: { reason: "timeout" } });
 });

@@ -44,8 +44,8 @@ const errorCharactersMost = 1_000;
 /**
  * @throws UnknownOutcomeError if the work threw, or somebody else's attempt was abandoned: look before you act. What the
  *   work threw if that is a NotDoneError. ContendedError while somebody is at it and `waitMs` is over. LeaseLostError if
- *   another attempt stands where this one was to be recorded. UnavailableError: nothing ran. BadRecordError,
- *   MisconfiguredError, UnsupportedStoreError; the signal's own reason, if nothing ran; TypeError, RangeError.
+ *   another attempt stands where this one was to be recorded. Where nothing ran: UnavailableError, BadRecordError,
+ *   MisconfiguredError, UnsupportedStoreError, the signal's own reason, TypeError, RangeError.
  */
 export async function runOnce<T>(
   intent: Intent<T>,
@@ -75,7 +75,8 @@ export async function runOnce<T>(
 }
 
 async function carryOut<T>(intent: Intent<T>, ask: Ask, started: Started, work: Work<Lease, T>): Promise<T> {
-  const { clock, random, onEvent } = intent.contender.access;
+  const { contender, results } = intent;
+  const { clock, random, onEvent } = contender.access;
   const { term, cell } = started;
   const { key, token, timing } = term.granted;
   onEvent({ type: "lease.acquired", key, token, waitedMs: 0 });
@@ -85,7 +86,11 @@ async function carryOut<T>(intent: Intent<T>, ask: Ask, started: Started, work: 
   }
   term.follow(ask.signal);
   const held = new HeldClaim(term, ask.place.name);
-  const running = await runUntilLost(term, clock, () => work(held));
+  // A schema may take its time, too, and has none but the work's.
+  const running = await runUntilLost(term, clock, async (): Promise<Made<T>> => {
+    const returned = await work(held);
+    return { returned, ...(await results.encode(returned, key)) };
+  });
   const state = running.state();
   if (state.state !== "running") return record(intent, ask, started, state);
   // Its caller is told now; what it comes to in the end is recorded all the same, if nobody has taken over by then.
@@ -95,11 +100,17 @@ async function carryOut<T>(intent: Intent<T>, ask: Ask, started: Started, work: 
 
 type Ended = Exclude<WorkState, { readonly state: "running" }>;
 
+/** What the work returned, as it is recorded, and as whoever reads it will have it. */
+interface Made<T> {
+  readonly returned: T;
+  readonly json: unknown;
+  readonly value: T;
+}
+
 /** Writes down what the work did, and gives back what its caller is told. */
 async function record<T>(intent: Intent<T>, ask: Ask, started: Started, state: Ended): Promise<T> {
-  const { contender, results, key } = intent;
-  const { access } = contender;
-  const { token } = started.term.granted;
+  const { access } = intent.contender;
+  const { key, token } = started.term.granted;
   const write = async (last: Parameters<typeof end>[3]): Promise<Ending> => {
     let as: "done" | "open" | "stopped" = "stopped";
     const ending = await end(access, ask.place, started, (now) => {
@@ -116,26 +127,34 @@ async function record<T>(intent: Intent<T>, ask: Ask, started: Started, state: E
   }
   let thrown = state.state === "threw" ? state.error : undefined;
   if (state.state === "returned") {
+    const { returned, json, value } = state.value as Made<T>;
     try {
-      const { json, value } = await results.encode(state.value as T, key);
-      const ending = await write((now) => done(now, json));
-      if (ending.kind === "recorded") return value;
-      if (ending.kind === "superseded") throw superseded(ask, started, ending.record, state);
-      throw unknown(
-        ask,
-        started,
-        "the work returned, and whether that is recorded is not known",
-        ending.cause,
-      );
+      return told(ask, started, await write((now) => done(now, json)), { returned, value });
     } catch (error) {
-      // A value that cannot be recorded: it happened, and only a person can say with what result.
-      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+      // Too large to be recorded: it happened, and only a person can say with what result.
+      if (!(error instanceof RangeError)) throw error;
       thrown = error;
     }
   }
   const said = printable(messageOf(thrown)).slice(0, errorCharactersMost);
   await write((now) => stopped(now, said));
   throw unknown(ask, started, `the work threw: ${said}`, thrown);
+}
+
+function told<T>(ask: Ask, started: Started, ending: Ending, made: Omit<Made<T>, "json">): T {
+  switch (ending.kind) {
+    case "recorded":
+      return made.value;
+    case "superseded":
+      throw superseded(ask, started, ending.record, { state: "returned", value: made.returned });
+    case "unknown":
+      throw unknown(
+        ask,
+        started,
+        "the work returned, and whether that is recorded is not known",
+        ending.cause,
+      );
+  }
 }
 
 function unknown(ask: Ask, { term }: Started, why: string, cause: unknown): UnknownOutcomeError {

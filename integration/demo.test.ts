@@ -52,6 +52,8 @@ describe("the whole play", () => {
   test("the frozen holder learns that it lost because it was frozen, and the last one releases", () => {
     const [, second, third] = termsOf(readLedger(ledger)).map(({ worker }) => worker);
     expect(demo.output()).toContain(`${second} learns that it lost the lease: frozen`);
+    expect(demo.output()).toContain(`${second} writes to the page all the same: refused`);
+    expect(demo.output()).toContain("✓ the store refused what was sent to the page after a loss");
     expect(demo.output()).toMatch(new RegExp(`${third} is done after \\d+ entries and releases: released`));
   });
 
@@ -61,7 +63,13 @@ describe("the whole play", () => {
     const last = entries.at(-1);
     const stale = frozen?.entries.at(-1);
     if (!last || !stale) throw new Error("the ledger has no second holder");
-    const run = { entries, losses: [], holders: 3 };
+    const run = {
+      entries,
+      losses: [],
+      lateWrites: [{ worker: stale.worker, token: stale.token, answer: "refused" }],
+      pageToken: last.token,
+      holders: 3,
+    };
     expect(violations(run)).toEqual([]);
 
     const late = { ...stale, sequence: last.sequence + 1, atMs: last.atMs + 1 };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { DemoEvent, WorkerName } from "./crew/event.ts";
 import { EventLog } from "./crew/event-log.ts";
 import { type Cast, direct } from "./director.ts";
@@ -22,6 +22,7 @@ const asItShouldBe: Script = {
   "stop A": grant("C", 3),
   "continue A": [
     { type: "lost", worker: "A", token: 2, reason: "frozen", atMs },
+    { type: "late-write", worker: "A", token: 2, answer: "refused", atMs },
     exit("A"),
     ...wrote("C", 3, 8),
   ],
@@ -64,6 +65,21 @@ test("a loss for another reason than the pause is not what the play is about", a
   await expect(played({ ...asItShouldBe, "continue A": [expired] })).rejects.toThrow(
     'A should learn that it lost its lease because it was frozen; its reason is "expired"',
   );
+});
+
+test("a woken holder that does not even try to write shows nothing of the fence", async () => {
+  vi.useFakeTimers();
+  try {
+    const silent =
+      asItShouldBe["continue A"]?.filter(({ type }) => type === "lost" || type === "exited") ?? [];
+    const ended = expect(played({ ...asItShouldBe, "continue A": silent })).rejects.toThrow(
+      "A should try to write all the same",
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    await ended;
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a release that is not confirmed is no good end", async () => {

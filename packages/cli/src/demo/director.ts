@@ -46,6 +46,7 @@ export async function direct(crew: Cast, log: EventLog): Promise<void> {
   await watcher.entries(third, workSeen);
   crew.continue(second.worker);
   await watcher.loss(second.worker);
+  await watcher.lateWrite(second.worker);
   await watcher.exit(second.worker);
 
   await watcher.entries(third, 2 * workSeen);
@@ -92,6 +93,14 @@ class Watcher {
     });
     if (reason !== "frozen")
       throw new StageError(`${expected} because it was frozen; its reason is "${reason}"`);
+  }
+
+  /** What the store should have answered is for the check to say. */
+  async lateWrite(worker: WorkerName): Promise<void> {
+    await this.#log.until("late-write", (event) => event.worker === worker, {
+      expected: `${worker} should try to write all the same`,
+      limitMs: limits.lossMs,
+    });
   }
 
   async release(worker: WorkerName): Promise<void> {

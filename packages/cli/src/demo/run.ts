@@ -10,6 +10,7 @@ import { Interrupted } from "../signals.ts";
 import { UsageError } from "../usage-error.ts";
 import { Crew } from "./crew/crew.ts";
 import { EventLog, StageError } from "./crew/event-log.ts";
+import { pageAt } from "./crew/page.ts";
 import { direct, holdersInPlay } from "./director.ts";
 import { check } from "./ledger/check.ts";
 import { readLedger } from "./ledger/ledger.ts";
@@ -56,7 +57,9 @@ export async function runDemo(options: DemoOptions = {}): Promise<number> {
     await direct(crew, log);
     const entries = readLedger(ledger);
     const losses = log.events.filter((event) => event.type === "lost");
-    const findings = check({ entries, losses, holders: holdersInPlay });
+    const lateWrites = log.events.filter((event) => event.type === "late-write");
+    const pageToken = await tokenOfPage(store, key);
+    const findings = check({ entries, losses, lateWrites, pageToken, holders: holdersInPlay });
     show.close(findings, entries);
     return findings.every(({ violations }) => violations.length === 0) ? 0 : 1;
   } catch (error) {
@@ -110,4 +113,9 @@ function endOnSignals(log: EventLog, crew: Crew): () => void {
     process.off("exit", onExit);
     process.stdout.off("error", onOutputError);
   };
+}
+
+async function tokenOfPage(store: string, key: string): Promise<number | undefined> {
+  const { token } = await pageAt(createCoordinator(await openStore(store)), key).read();
+  return token;
 }

@@ -1,5 +1,5 @@
 /** What can be seen to happen in a demo. Times are those of {@link machineMs}. */
-import type { LossReason, ReleaseOutcome } from "@fencepost/core";
+import type { LossReason, PutResult, ReleaseOutcome } from "@fencepost/core";
 
 /** The three on the stage, as they are called on the screen. */
 export const workerNames = ["A", "B", "C"] as const;
@@ -13,6 +13,8 @@ export type Report = { readonly atMs: number } & (
   /** `count`: so many entries under this token. */
   | { readonly type: "wrote"; readonly token: number; readonly count: number }
   | { readonly type: "lost"; readonly token: number; readonly reason: LossReason }
+  /** After its loss it sent what it was about to write all the same, and the store answered so. */
+  | { readonly type: "late-write"; readonly token: number; readonly answer: PutResult["kind"] }
   | { readonly type: "released"; readonly token: number; readonly outcome: ReleaseOutcome }
   /** The store, or the lease, could not be used at all. */
   | { readonly type: "failed"; readonly message: string; readonly exitCode: number }

@@ -9,6 +9,7 @@ import { openStore } from "../../open-store.ts";
 import { appendEntry, type EntryKind } from "../ledger/ledger.ts";
 import { machineMs } from "../ledger/machine-time.ts";
 import type { Brief, Order, Report } from "./event.ts";
+import { Page, type PageText } from "./page.ts";
 
 const paceMs = 200;
 /** Nobody waits or works longer than this, whatever becomes of the director. */
@@ -40,18 +41,22 @@ async function campaign(): Promise<void> {
   void report({ type: "started", pid: process.pid });
   if (!orders.ask.signal.aborted) await once(orders.ask.signal, "abort");
   const options = { ttlMs: brief.ttlMs, waitMs: patienceMs, workTimeoutMs: patienceMs };
-  await coordinator.withLease(brief.key, options, work);
+  await coordinator.withLease(brief.key, options, async (lease) => {
+    void report({ type: "granted", token: lease.token });
+    await work(lease, await Page.claim(store, coordinator, brief.key, lease));
+  });
 }
 
-async function work(lease: Lease): Promise<void> {
+async function work(lease: Lease, page: Page): Promise<void> {
   const { token, signal } = lease;
-  void report({ type: "granted", token });
   signal.addEventListener("abort", () => {
     if (isCoordinationError(signal.reason, "lease-lost"))
       void report({ type: "lost", token, reason: signal.reason.reason });
   });
   let count = 0;
-  const write = (kind: EntryKind): void => {
+  const text = (): PageText => ({ writer: brief.worker, entries: count + 1 });
+  const write = async (kind: EntryKind): Promise<void> => {
+    await page.write(text());
     lease.throwIfLost();
     const atMs = machineMs();
     const trustedUntilMs = atMs + lease.remainingMs();
@@ -59,10 +64,16 @@ async function work(lease: Lease): Promise<void> {
     count += 1;
     void report({ type: "wrote", token, count });
   };
-  write("begin");
-  while (!orders.finish.signal.aborted) {
-    await systemClock.sleep(paceMs, signal);
-    write(orders.finish.signal.aborted ? "end" : "work");
+  try {
+    await write("begin");
+    while (!orders.finish.signal.aborted) {
+      await systemClock.sleep(paceMs, signal);
+      await write(orders.finish.signal.aborted ? "end" : "work");
+    }
+  } catch (error) {
+    if (isCoordinationError(error, "lease-lost"))
+      void report({ type: "late-write", token, answer: await page.writeAnyway(text()) });
+    throw error;
   }
 }
 

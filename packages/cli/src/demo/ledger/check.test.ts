@@ -36,6 +36,8 @@ function run(...terms: readonly Told[]): Evidence {
   return {
     entries: numbered((terms.length === 0 ? [killed, frozen, finisher] : terms).flatMap(written)),
     losses: [{ token: frozen.token, atMs: wokenMs }],
+    lateWrites: [{ worker: frozen.worker, token: frozen.token, answer: "refused" }],
+    pageToken: Math.max(...(terms.length === 0 ? [finisher] : terms).map(({ token }) => token)),
     holders: 3,
   };
 }
@@ -47,7 +49,7 @@ function planted(change: (entries: Entry[]) => Entry[]): Evidence {
 
 test("a run in which each held the lease in its turn contradicts no claim", () => {
   expect(violations(run())).toEqual([]);
-  expect(check(run()).map(({ claim }) => claim)).toHaveLength(5);
+  expect(check(run()).map(({ claim }) => claim)).toHaveLength(6);
 });
 
 describe("take-overs", () => {
@@ -154,6 +156,33 @@ describe("late entries", () => {
   test("an entry after the end of its own term is refused", () => {
     const evidence = planted((entries) => [...entries, late(finisher, 10_000)]);
     expect(violations(evidence)).toEqual(["entry 13 of C (token 3) was written after its end"]);
+  });
+});
+
+describe("the page", () => {
+  test("a write after a loss that the store took is refused", () => {
+    const lateWrites = [{ worker: "B", token: 2, answer: "written" }];
+    expect(violations({ ...run(), lateWrites })).toEqual([
+      'a write of B (token 2) after its loss was answered "written"',
+    ]);
+  });
+
+  test("an answer that is neither yes nor no shows nothing", () => {
+    const lateWrites = [{ worker: "B", token: 2, answer: "unknown" }];
+    expect(violations({ ...run(), lateWrites })).toHaveLength(1);
+  });
+
+  test("a run in which nobody tried shows nothing", () => {
+    expect(violations({ ...run(), lateWrites: [] })).toEqual([
+      "nobody tried to write to the page after a loss, so nothing was shown",
+    ]);
+  });
+
+  test("a page that does not bear the last holder's token is refused", () => {
+    expect(violations({ ...run(), pageToken: 2 })).toEqual([
+      "the page bears token 2, and token 3 wrote last",
+    ]);
+    expect(violations({ ...run(), pageToken: undefined })).toHaveLength(1);
   });
 });
 

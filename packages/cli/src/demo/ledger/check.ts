@@ -11,10 +11,20 @@ export interface Loss {
   readonly atMs: number;
 }
 
+/** A holder that had lost its lease wrote to the page all the same, and the store answered so. */
+export interface LateWrite {
+  readonly worker: string;
+  readonly token: number;
+  readonly answer: string;
+}
+
 /** What a run left behind, and what was to happen in it. */
 export interface Evidence {
   readonly entries: readonly Entry[];
   readonly losses: readonly Loss[];
+  readonly lateWrites: readonly LateWrite[];
+  /** Under which the page was fenced last. */
+  readonly pageToken: number | undefined;
   /** So many processes were to hold the lease, one after the other. */
   readonly holders: number;
 }
@@ -37,6 +47,7 @@ const rules: readonly Rule[] = [
   { claim: "no grant while an earlier holder could still believe in its own", find: overlaps },
   { claim: "nothing was written after a loss, an end or a newer grant", find: lateEntries },
   { claim: "entries are numbered without a gap or a double", find: brokenNumbers },
+  { claim: "the store refused what was sent to the page after a loss", find: lateWritesTaken },
 ];
 
 /** Every rule with what it found, in the order in which a reader wants them. */
@@ -106,6 +117,20 @@ function brokenNumbers({ entries }: Evidence): readonly string[] {
       ? []
       : [`entry ${index + 1} is numbered ${sequence}: two must have been written at once, or one is gone`],
   );
+}
+
+function lateWritesTaken({ lateWrites, pageToken, entries }: Evidence): readonly string[] {
+  const newest = Math.max(...entries.map(({ token }) => token));
+  const isOfNewest = entries.length === 0 || pageToken === newest;
+  return [
+    ...(lateWrites.length === 0
+      ? ["nobody tried to write to the page after a loss, so nothing was shown"]
+      : []),
+    ...lateWrites
+      .filter(({ answer }) => answer !== "refused")
+      .map((late) => `a write of ${named(late)} after its loss was answered "${late.answer}"`),
+    ...(isOfNewest ? [] : [`the page bears token ${pageToken}, and token ${newest} wrote last`]),
+  ];
 }
 
 /** What `judge` says of each pair, of which the second began later. */

@@ -56,6 +56,7 @@ function changeOf(event: DemoEvent): Partial<Part> {
     case "released":
     case "exited":
       return { state: "gone" };
+    case "late-write":
     case "dismissed":
     case "failed":
       return {};

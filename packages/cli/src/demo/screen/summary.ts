@@ -20,10 +20,11 @@ export interface Play {
 
 export function opening(play: Play, { paint, width }: Canvas): readonly string[] {
   return [
-    paint.strong("Three processes, one lease, and a ledger that only the lease's holder may write."),
+    paint.strong("Three processes, one lease; a ledger and a page that only its holder may write."),
     ...wrap(
-      "The first holder is killed, the second is frozen and woken too late, the third finishes. Then the ledger is " +
-        "checked: did two ever hold the lease at once? It takes less than half a minute.",
+      "The first holder is killed, the second is frozen and woken too late, the third finishes. The ledger is a file and takes " +
+        "every entry; the page lies in the store and is fenced. In the end both are checked: did two ever hold the lease " +
+        "at once? Was a write of an old holder taken? It takes less than half a minute.",
       width,
     ),
     "",
@@ -96,18 +97,19 @@ export function closing(play: Play, { paint, width }: Canvas): readonly string[]
     ...paragraph(
       paint.good("Shown"),
       "The lease of a dead holder went to another by itself, and not before its time was over. A frozen holder learnt " +
-        "of its loss before it acted again. Every grant had a larger token than all before it.",
+        "of its loss before it acted again. Every grant had a larger token than all before it, and the store refused what the " +
+        "frozen holder sent to the page although it had lost.",
     ),
     ...paragraph(
       paint.strong("Not shown, as no lease can do it"),
       "Had the frozen holder been stopped in the instant between its look at the lease and its write, it would have written " +
-        "after waking, and this ledger takes every entry. Only a store that refuses old tokens stops that: fenced " +
-        "writes, which come with a later version.",
+        "to the ledger after waking, and a file takes every entry. The page would have refused it then, too: only the " +
+        "store can stop a writer that does not know.",
     ),
     ...(play.storeStays
       ? paragraph(
           "Left behind",
-          `the record of ${play.key} in ${play.store}: a lease's record is never deleted.`,
+          `the page ${play.key} and the record of its lease in ${play.store}: a record is never deleted, nor is a fence.`,
         )
       : []),
   ];

@@ -38,6 +38,7 @@ const play: readonly DemoEvent[] = [
   ...wrote("C", token + 2, 20_100),
   { type: "continued", worker: "A", atMs: 21_300 },
   { type: "lost", worker: "A", token: token + 1, reason: "frozen", atMs: 21_310 },
+  { type: "late-write", worker: "A", token: token + 1, answer: "refused", atMs: 21_311 },
   { type: "released", worker: "A", token: token + 1, outcome: "lapsed", atMs: 21_311 },
   { type: "exited", worker: "A", code: 0, signal: null, atMs: 21_320 },
   { type: "dismissed", worker: "C", atMs: 22_900 },
@@ -78,6 +79,9 @@ test("the first line of an event has its time since the start, a lane for each w
   );
   expect(lastLines(until("continued", "A"))[0]).toBe("  11.3 s   ▸   ┃   A is woken: SIGCONT, 4.9 s later");
   expect(lastLines(until("lost", "A"))[0]).toBe("  11.3 s   ✗   ┃   A learns that it lost the lease: frozen");
+  expect(lastLines(until("late-write", "A")).join(" ").replaceAll(/\s+/g, " ")).toContain(
+    "A writes to the page all the same",
+  );
   expect(lastLines(until("released", "C"))[0]).toBe(
     "  13.0 s       ✓   C is done after 7 entries and releases: released",
   );

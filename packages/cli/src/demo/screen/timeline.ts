@@ -36,6 +36,7 @@ const eventGlyphs: Partial<Record<DemoEvent["type"], string>> = {
   stopped: "‖",
   continued: "▸",
   lost: "✗",
+  "late-write": "✗",
   released: "✓",
 };
 

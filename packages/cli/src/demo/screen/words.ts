@@ -44,6 +44,8 @@ export function wordsFor(event: DemoEvent, scene: Scene, setting: Setting): Word
         headline: `${worker} learns that it lost the lease: ${event.reason}`,
         why: lossReason(event),
       };
+    case "late-write":
+      return lateWrite(event);
     case "released":
       return event.outcome === "lapsed" ? undefined : released(event, part.count);
     case "called":
@@ -82,6 +84,17 @@ function lossReason({ worker, reason }: EventOf<"lost">): string {
     "It looks at its lease before each entry, and the lease looks at the clock: its last renewal is too old to be " +
     `trusted. Its signal aborts, and ${worker} stops without another entry.`
   );
+}
+
+function lateWrite({ worker, answer }: EventOf<"late-write">): Words {
+  return {
+    headline: `${worker} writes to the page all the same: ${answer}`,
+    why:
+      answer === "refused"
+        ? "As a program would that looks at nothing. But the page is fenced: a write names the version that it replaces, and the new holder's claim has replaced that. " +
+          "The store itself says no, whatever the writer believes."
+        : "The store should have refused it.",
+  };
 }
 
 function released({ worker, outcome }: EventOf<"released">, count: number): Words {

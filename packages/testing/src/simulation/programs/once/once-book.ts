@@ -5,27 +5,46 @@
 import type { Journal } from "../../engine/journal.ts";
 import type { SimulatedWrite } from "../../engine/program.ts";
 
-interface Intent {
+interface Landing {
+  readonly who: string;
+  readonly state: string;
+  readonly stopped: boolean;
+  readonly token: number;
+  readonly result: unknown;
+}
+
+interface Effect {
   /** By whom, and under which token. */
-  readonly effects: { readonly who: string; readonly token: number; readonly result: string }[];
-  readonly landings: { readonly state: string; readonly token: number; readonly result: unknown }[];
+  readonly who: string;
+  readonly token: number;
+  readonly result: string;
+  /** Whoever did it had said that doing it twice does no harm. */
+  readonly mayRepeat: boolean;
+}
+
+interface Intent {
+  readonly effects: Effect[];
+  readonly landings: Landing[];
   /** What was given to callers as the recorded result. */
   readonly told: Set<string>;
+  /** Whose work has begun. */
+  readonly begun: Set<string>;
 }
 
 export class OnceBook {
   readonly #journal: Journal;
   readonly #intents = new Map<string, Intent>();
+  readonly #survivors = new Set<string>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
   }
 
   /** The store has taken a write of a claim. */
-  landed({ key: name, body }: SimulatedWrite): void {
+  landed({ who, key: name, body }: SimulatedWrite): void {
     const key = name.slice(name.lastIndexOf("/") + 1, -".json".length);
-    const { state, token, result } = JSON.parse(new TextDecoder().decode(body));
-    const { landings } = this.#of(key);
+    const { state, stopped = false, token, result } = JSON.parse(new TextDecoder().decode(body));
+    const { landings, begun } = this.#of(key);
     const last = landings.at(-1);
     if (last?.state === "done") {
       this.#journal.violate("store", `${key} was done, and ${state} (token ${token}) was written over it`);
@@ -36,17 +55,25 @@ export class OnceBook {
     if (last && last.token === token && last.state === "pending" && state === "pending")
       this.#journal.count("renewals");
     if (state === "done") this.#journal.count("done");
-    landings.push({ state, token, result });
-    this.#journal.say("store", `${key} is ${state}, token ${token}`);
+    if ((state === "open" || stopped) && !begun.has(who)) this.#journal.count("givenBack");
+    landings.push({ who, state, stopped, token, result });
+    this.#journal.say("store", `${key} is ${stopped ? "stopped" : state}, token ${token}`);
   }
 
-  /** The effect itself, which no store can see. */
-  happened(who: string, key: string, token: number, result: string): void {
+  began(who: string, key: string): void {
+    this.#of(key).begun.add(who);
+  }
+
+  /** The effect itself, which no store can see. Only whoever may repeat it may come second. */
+  happened(key: string, effect: Effect): void {
+    const { who, token } = effect;
     const { effects } = this.#of(key);
     this.#journal.count("effects");
     this.#journal.say(who, `effect of ${key}, token ${token}`);
-    effects.push({ who, token, result });
-    if (effects.length > 1) this.#journal.violate(who, `${key} happened ${effects.length} times`);
+    effects.push(effect);
+    if (effects.length === 1) return;
+    if (effect.mayRepeat) this.#journal.count("repeatedEffects");
+    else this.#journal.violate(who, `${key} happened ${effects.length} times`);
   }
 
   /** Whether it has happened, for whoever has to find out. */
@@ -81,10 +108,18 @@ export class OnceBook {
     this.#journal.say(who, `${key}: nobody can tell`);
   }
 
-  /** After the run: what is recorded as done has happened, and what is open has not. */
+  /** This process is alive, and at nothing any more. */
+  survived(who: string): void {
+    this.#survivors.add(who);
+  }
+
+  /** After the run: what is recorded as done has happened, what is open has not, and nobody is said to be at it who never was. */
   finish(): void {
-    for (const [key, { effects, landings }] of this.#intents) {
-      const state = landings.at(-1)?.state;
+    for (const [key, { effects, landings, begun }] of this.#intents) {
+      const last = landings.at(-1);
+      const state = last?.state;
+      if (last?.state === "pending" && !last.stopped && this.#survivors.has(last.who) && !begun.has(last.who))
+        this.#journal.violate(last.who, `${key}: nothing ran, it was said, and the claim was not given back`);
       if (state === "done" && effects.length === 0) {
         this.#journal.violate("store", `${key} is recorded as done, and it never happened`);
       }
@@ -97,7 +132,7 @@ export class OnceBook {
   #of(key: string): Intent {
     const known = this.#intents.get(key);
     if (known) return known;
-    const intent: Intent = { effects: [], landings: [], told: new Set() };
+    const intent: Intent = { effects: [], landings: [], told: new Set(), begun: new Set() };
     this.#intents.set(key, intent);
     return intent;
   }

@@ -11,6 +11,8 @@ export const leastInThousand: Counts = {
   toldLater: 1_000,
   unknownOutcomes: 500,
   resolved: 60,
+  givenBack: 100,
+  repeatedEffects: 50,
   renewals: 500,
   lostAnswers: 1_000,
   lateLandings: 300,
@@ -64,7 +66,7 @@ function findOut(run: Run, book: OnceBook): void {
 async function doSomethingNew({ coordinator, name }: Participant, book: OnceBook): Promise<void> {
   const intent = coordinator.once("new", { schema });
   await intent.run({ ttlMs: 3_000, waitMs: 15_000 }, async ({ token }) => {
-    book.happened(name, "new", token, "new");
+    book.happened("new", { who: name, token, result: "new", mayRepeat: false });
     return "new";
   });
 }

@@ -9,6 +9,8 @@ export const intentMs = 4_000;
 const longestWaitMs = 15_000;
 /** Of so many attempts, one being all, it is certain that nothing happened; of as many the work throws before or after its effect. */
 const failing = 0.1;
+/** Of so many callers, one being all, doing it twice does no harm. */
+const repeating = 0.15;
 
 export interface Notes {
   readonly journal: Journal;
@@ -26,15 +28,25 @@ export async function setOut(self: Participant, notes: Notes): Promise<void> {
   while (!self.isOver()) {
     await clock.sleep(random.unit() * habits.idleMs);
     const key = keyAt(notes.nowMs());
-    await runOnce(self, notes, key, coordinator.once(key, { schema }));
+    const mayRepeat = random.unit() < repeating;
+    const whenAbandoned = mayRepeat ? "rerun" : "fail";
+    await runOnce(self, notes, { key, mayRepeat, once: coordinator.once(key, { schema, whenAbandoned }) });
   }
+  notes.book.survived(self.name);
 }
 
 export function keyAt(nowMs: number): string {
   return `i${Math.floor(nowMs / intentMs)}`;
 }
 
-async function runOnce(self: Participant, notes: Notes, key: string, intent: Once<string>): Promise<void> {
+interface Intent {
+  readonly key: string;
+  readonly mayRepeat: boolean;
+  readonly once: Once<string>;
+}
+
+async function runOnce(self: Participant, notes: Notes, intent: Intent): Promise<void> {
+  const { key, once } = intent;
   const { random, habits, clock, name } = self;
   const { book, journal } = notes;
   const waitMs = random.unit() < habits.waiting ? random.unit() * longestWaitMs : 0;
@@ -44,9 +56,10 @@ async function runOnce(self: Participant, notes: Notes, key: string, intent: Onc
   const options: LeaseOptions = { ttlMs, signal: caller?.signal };
   let begun = false;
   try {
-    const { ran, value } = await intent.run({ ...options, waitMs }, (lease) => {
+    const { ran, value } = await once.run({ ...options, waitMs }, (lease) => {
       begun = true;
-      return work(self, notes, key, lease);
+      book.began(name, key);
+      return work(self, notes, intent, lease);
     });
     if (ran !== begun) journal.violate(name, `${key}: ran is ${ran}, and the work had begun: ${begun}`);
     book.returned(name, key, value, ran);
@@ -59,7 +72,7 @@ async function runOnce(self: Participant, notes: Notes, key: string, intent: Onc
 async function work(
   { clock, random, habits, name }: Participant,
   { book }: Notes,
-  key: string,
+  { key, mayRepeat }: Intent,
   lease: Lease,
 ): Promise<string> {
   const fate = random.unit();
@@ -68,7 +81,7 @@ async function work(
   if (lease.remainingMs() <= 0) throw new Error("too late");
   if (fate < failing) throw new NotDoneError("certainly not");
   if (fate < 2 * failing) throw new Error("before the effect");
-  book.happened(name, key, lease.token, result);
+  book.happened(key, { who: name, token: lease.token, result, mayRepeat });
   if (fate < 3 * failing) throw new Error("after the effect");
   await clock.sleep(random.unit() * habits.stepMs);
   return result;

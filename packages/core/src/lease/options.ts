@@ -63,7 +63,10 @@ const known: readonly string[] = [
 const tokenAboveMost = 2 ** 52;
 
 /** @throws TypeError, RangeError naming the option, its value, the rule and the fix. */
-export function checkOptions(options: LeaseOptions & WaitOptions, call: "tryAcquire" | "acquire"): void {
+export function checkOptions(
+  options: LeaseOptions & WaitOptions,
+  call: "tryAcquire" | "acquire" | "once",
+): void {
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
       throw new TypeError(`unknown lease option "${name}"; known are ${known.join(", ")}`);
@@ -72,6 +75,9 @@ export function checkOptions(options: LeaseOptions & WaitOptions, call: "tryAcqu
   const { term, note, tokenAbove, waitMs } = options;
   if (call === "tryAcquire" && waitMs !== undefined) {
     throw new TypeError("waitMs has no meaning for tryAcquire, which never waits; use acquire");
+  }
+  if (call === "once" && note !== undefined) {
+    throw new TypeError("note has no meaning for once, whose claims have none; leave it out");
   }
   if (waitMs !== undefined) checkDuration("waitMs", waitMs, 0);
   if (term !== undefined && term !== "renewed" && term !== "fixed") {

@@ -212,6 +212,15 @@ describe("an attempt that was abandoned", () => {
   });
 });
 
+test("an attempt has a token above the one that is asked for: documents may have seen it before a claim was lost", async () => {
+  const { coordinator } = createWorld().process("a");
+  const tokenAbove = 1_000 as FencingToken;
+  await coordinator.once("x").run({ tokenAbove }, async ({ token }) => expect(token).toBe(1_001));
+  const again = coordinator.once("y");
+  await settledWith(again.run({ tokenAbove }, async () => Promise.reject(new NotDoneError("no"))));
+  await again.run({ tokenAbove: 7 as FencingToken }, async ({ token }) => expect(token).toBe(1_002));
+});
+
 test("a live attempt cannot be resolved", async () => {
   const world = createWorld();
   const { coordinator, clock } = world.process("a");
@@ -231,6 +240,7 @@ test("wrong arguments are named: a key, an option, a schema, a work that is none
   expect(() => coordinator.once("x", { whenAbandoned: "again" } as never)).toThrow('"fail" or "rerun"');
   expect(() => coordinator.once("x", { schema: 7 } as never)).toThrow("schema");
   await expect(coordinator.once("x").run({} as never)).rejects.toThrow("a function");
+  await expect(coordinator.once("x").run({ note: "why" }, async () => {})).rejects.toThrow("note");
 });
 
 test("a claim that this version cannot read is reported, and never run over", async () => {

@@ -53,7 +53,7 @@ export async function runOnce<T>(
   work: Work<Lease, T>,
 ): Promise<Outcome<T>> {
   const { contender, key, whenAbandoned, results } = intent;
-  checkOptions(options, "acquire");
+  checkOptions(options, "once");
   if (typeof work !== "function") throw new TypeError("once needs the work as its last argument, a function");
   const waitMs = options.waitMs ?? 0;
   const ask = await askOf(contender, "intent", key, claimName, options, waitMs);

@@ -43,7 +43,8 @@ export async function start(
   const { place, timing } = ask;
   if (base.kind === "absent" && base.tokenSeed === undefined) warnOfSeed(contender, ask);
   const attempt = access.random.id();
-  const record = pending(base, { attempt, holder: settings.holder, ttlMs: timing.ttlMs });
+  const { holder } = settings;
+  const record = pending(base, { attempt, holder, ttlMs: timing.ttlMs }, ask.tokenAbove);
   const openedAtMs = progress.nowMs();
   const window = new Window(progress, timing.windowMs, openedAtMs);
   ask.signal?.throwIfAborted();
@@ -58,7 +59,7 @@ export async function start(
         giveBack();
         throw notStarted(contender, ask, undefined);
       }
-      const { holder, token } = outcome.state.record;
+      const { token } = outcome.state.record;
       const { onEvent } = access;
       const term = new Term({ key: place.key, holder, token, timing, progress, openedAtMs, onEvent });
       const cell = new RecordCell(access, place, claimFormat, outcome.state);

@@ -12,10 +12,19 @@ export interface NewAttempt {
   readonly ttlMs: number;
 }
 
-/** Every attempt has a token of its own, larger than the one before. */
-export function pending(base: Present<ClaimRecord> | Absent, attempt: NewAttempt): UnwrittenClaim {
-  const token = base.kind === "present" ? base.record.token + 1 : (base.tokenSeed ?? 1);
-  return { state: "pending", token: token as FencingToken, renewals: 0, ...attempt };
+/**
+ * Every attempt has a token of its own, larger than the one before.
+ *
+ * @param tokenAbove and larger than this one
+ */
+export function pending(
+  base: Present<ClaimRecord> | Absent,
+  attempt: NewAttempt,
+  tokenAbove: FencingToken | undefined,
+): UnwrittenClaim {
+  const next = base.kind === "present" ? base.record.token + 1 : (base.tokenSeed ?? 1);
+  const token = Math.max(next, (tokenAbove ?? 0) + 1) as FencingToken;
+  return { state: "pending", token, renewals: 0, ...attempt };
 }
 
 /** For good, with what the work returned. */

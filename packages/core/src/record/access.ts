@@ -2,7 +2,7 @@
  * Sends one request: with a time-out of its own, an event that reports it, and a result that says what is known of it.
  * The SDKs have no time-out by default, so it is set here (protocol, section 2).
  */
-import { DeadlineError, within } from "../base/abort.ts";
+import { DeadlineError, noLongerNeeded, passAbortOn, within } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { CoordinationError, isCoordinationError, messageOf, UnavailableError } from "../base/errors.ts";
 import type { OnEvent } from "../base/events.ts";
@@ -85,6 +85,42 @@ export async function requestDelete(
   return requestWrite(access, place, "delete", (signal) =>
     access.store.delete(place.name, version, { signal }),
   );
+}
+
+/**
+ * Every name that begins so; ends if the store gives none for as long as a request may take.
+ *
+ * @throws as {@link requestGet}
+ */
+export async function* requestList(
+  { store, clock }: StoreAccess,
+  prefix: string,
+  {
+    signal,
+    requestTimeoutMs,
+  }: { readonly signal?: AbortSignal | undefined; readonly requestTimeoutMs: number },
+): AsyncGenerator<string> {
+  const limit = new AbortController();
+  const over = new AbortController();
+  passAbortOn(signal, limit, over.signal);
+  const names = store.list(prefix, { signal: limit.signal })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await within(clock, requestTimeoutMs, signal, () => names.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (isCoordinationError(error)) throw error;
+    const message = `listing ${prefix}* in ${store.name} failed: ${messageOf(error)}`;
+    throw new UnavailableError(message, { cause: error });
+  } finally {
+    over.abort(noLongerNeeded);
+    limit.abort(noLongerNeeded);
+    // It may hang as well: nobody waits for it.
+    names.return?.().catch(() => {});
+  }
 }
 
 async function requestWrite(

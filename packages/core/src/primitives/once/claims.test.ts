@@ -83,3 +83,33 @@ test("a retention of no time is refused", async () => {
   const { coordinator } = await withClaims();
   await expect(coordinator.claims.purge({ olderThanMs: 0 })).rejects.toThrow("olderThanMs is 0");
 });
+
+test("a list that the store does not go on with ends as unavailable, and its request with it", async () => {
+  const world = createWorld();
+  const { clock } = world.process("a");
+  let asked: AbortSignal | undefined;
+  const stuck: Store = {
+    ...world.store,
+    async *list(_prefix, { signal }) {
+      asked = signal;
+      yield "_fencepost/claims/a.json";
+      await new Promise(() => {});
+    },
+  };
+  const coordinator = createCoordinator(stuck, { clock, requestTimeoutMs: 2_000 });
+  const outcome = settledWith(listed(coordinator));
+  await world.advance(2_000);
+  expect(await outcome).toMatchObject({ code: "unavailable", message: expect.stringContaining("listing") });
+  expect(asked?.aborted).toBe(true);
+
+  for await (const key of coordinator.claims.list()) {
+    expect(key).toBe("a");
+    break;
+  }
+  expect(asked?.aborted).toBe(true);
+  const caller = new AbortController();
+  const aborted = settledWith(coordinator.claims.purge({ signal: caller.signal }));
+  await world.advance(100);
+  caller.abort("enough");
+  expect(await aborted).toBe("enough");
+});

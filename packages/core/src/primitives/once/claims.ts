@@ -8,6 +8,8 @@ import { claimKeyOf, claimsBelow } from "../../base/keys.ts";
 import type { Contender } from "../../lease/contender.ts";
 import { isEvidence } from "../../lease/judge.ts";
 import { checkDuration } from "../../lease/options.ts";
+import { defaultRequestTimeoutMs } from "../../lease/timing.ts";
+import { requestList } from "../../record/access.ts";
 import { claimFormat } from "../../record/claim-record.ts";
 import { writeRecord } from "../../record/write.ts";
 import type { CallOptions } from "../../store/store.ts";
@@ -61,8 +63,12 @@ export function claimsOf(contender: Contender): Claims {
   };
 }
 
-async function* list({ access }: Contender, { prefix = "", signal }: ClaimsOptions): AsyncGenerator<string> {
-  for await (const name of access.store.list(claimsBelow(prefix), { signal })) {
+async function* list(
+  { access, settings }: Contender,
+  { prefix = "", signal }: ClaimsOptions,
+): AsyncGenerator<string> {
+  const { requestTimeoutMs = defaultRequestTimeoutMs } = settings;
+  for await (const name of requestList(access, claimsBelow(prefix), { signal, requestTimeoutMs })) {
     const key = claimKeyOf(name);
     if (key !== undefined) yield key;
   }

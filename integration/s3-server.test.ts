@@ -7,6 +7,7 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { createCoordinator, isCoordinationError, type Store, systemClock } from "@fencepost/core";
 import { s3Store } from "@fencepost/s3";
 import {
+  profileLike,
   runConformance,
   type S3Provider,
   type S3Server,
@@ -163,14 +164,10 @@ async function withProfile<R>(
   { unquotedETags = false, writeIntervalMs }: Setting,
   use: (open: () => Store) => Promise<R>,
 ): Promise<R> {
-  const profile = s3Profiles[provider];
-  const interval = {
-    ...profile.facts.writeIntervalMs,
-    value: writeIntervalMs ?? profile.facts.writeIntervalMs.value,
-  };
+  const changes = writeIntervalMs === undefined ? {} : { writeIntervalMs };
   await using server = await startS3Server({
     credentials,
-    profile: { ...profile, facts: { ...profile.facts, writeIntervalMs: interval } },
+    profile: profileLike(s3Profiles[provider], changes),
   });
   const location = { bucket: "bucket", prefix: "p", endpoint: server.url, unquotedETags };
   return await use(() => s3Store(location, { client: new S3Client({ region: "us-east-1", credentials }) }));

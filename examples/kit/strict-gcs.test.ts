@@ -1,5 +1,5 @@
 /** Code of one's own that uses Google's library, tested against what Google may answer. */
-import { gcsProfileLike, gcsProfiles, startGcsServer } from "@fencepost/testing";
+import { gcsProfiles, profileLike, startGcsServer } from "@fencepost/testing";
 import { type File, Storage } from "@google-cloud/storage";
 import { expect, it } from "vitest";
 
@@ -26,7 +26,7 @@ const fileAt = (url: string) =>
 it("a report is published once", async () => {
   // A server that lets the test write again at once; Google itself takes one write a second to one name.
   await using server = await startGcsServer({
-    profile: gcsProfileLike(gcsProfiles.gcs, { changeEveryMs: 0 }),
+    profile: profileLike(gcsProfiles.gcs, { changeEveryMs: 0 }),
   });
   expect(await publish(fileAt(server.url), "ours")).toBe("published");
   expect(await publish(fileAt(server.url), "theirs")).toBe("there already");

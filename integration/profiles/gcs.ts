@@ -1,6 +1,6 @@
 /** fake-gcs-server against its profile. */
 import { systemClock } from "@fencepost/core";
-import { type GcsFacts, gcsProfileLike, gcsProfiles, startGcsServer } from "@fencepost/testing";
+import { type GcsFacts, gcsProfiles, profileLike, startGcsServer } from "@fencepost/testing";
 import type { ProfileComparison } from "../chapters/profile.ts";
 import type { Site } from "../chapters/site.ts";
 import { GcsPlace } from "./gcs-place.ts";
@@ -14,7 +14,7 @@ export function fakeGcsComparison(site: () => Site): ProfileComparison<GcsPlace>
     script: gcsScript,
     real: async () => new GcsPlace(site().server.endpoint, site().bucket),
     async lend(changes, use) {
-      const like = gcsProfileLike(profile, changes as Partial<GcsFacts>);
+      const like = profileLike(profile, changes as Partial<GcsFacts>);
       await using server = await startGcsServer({ profile: like, clock: stepping() });
       return await use(new GcsPlace(server.url, "bucket"));
     },

@@ -1,5 +1,12 @@
 /** A server that speaks S3 against the profile of its provider. */
-import { Hold, type S3Facts, type S3Provider, s3Profiles, startS3Server } from "@fencepost/testing";
+import {
+  Hold,
+  profileLike,
+  type S3Facts,
+  type S3Provider,
+  s3Profiles,
+  startS3Server,
+} from "@fencepost/testing";
 import type { ProfileComparison } from "../chapters/profile.ts";
 import type { Site } from "../chapters/site.ts";
 import { type AtOnce, S3Place } from "./s3-place.ts";
@@ -51,11 +58,7 @@ export function s3Comparison(provider: S3Provider, site: () => Site): ProfileCom
       });
     },
     async lend(changes, use) {
-      const rows = Object.entries(changes).map(([fact, value]) => [
-        fact,
-        { ...profile.facts[fact as keyof S3Facts], value },
-      ]);
-      const like = { ...profile, facts: { ...profile.facts, ...Object.fromEntries(rows) } };
+      const like = profileLike(profile, changes as Partial<S3Facts>);
       const credentials = { accessKeyId: "known", secretAccessKey: "secret" };
       await using server = await startS3Server({ profile: like, credentials });
       /** Not one of them is decided before the last has come. */

@@ -3,16 +3,16 @@ import { createCoordinator, type PutCondition, probe, type Store, type Version }
 import { gcsStore } from "@fencepost/gcs";
 import {
   type FaultRule,
-  gcsProfileLike,
   gcsProfiles,
   Hold,
   type ObjectServer,
+  profileLike,
   type ServerAction,
   startGcsServer,
 } from "@fencepost/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const quick = gcsProfileLike(gcsProfiles.gcs, { changeEveryMs: 0 });
+const quick = profileLike(gcsProfiles.gcs, { changeEveryMs: 0 });
 let server: ObjectServer;
 let store: Store;
 beforeEach(async () => {

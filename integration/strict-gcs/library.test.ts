@@ -1,9 +1,9 @@
 /** What Google's own library makes of the server: nobody's code of ours is in between. */
-import { gcsProfileLike, gcsProfiles, type ObjectServer, startGcsServer } from "@fencepost/testing";
+import { gcsProfiles, type ObjectServer, profileLike, startGcsServer } from "@fencepost/testing";
 import { type ApiError, type Bucket, type File, Storage } from "@google-cloud/storage";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-const quick = gcsProfileLike(gcsProfiles.gcs, { changeEveryMs: 0 });
+const quick = profileLike(gcsProfiles.gcs, { changeEveryMs: 0 });
 let server: ObjectServer;
 let bucket: Bucket;
 let file: File;

@@ -43,9 +43,9 @@ export type { Heal } from "./faults/fault-deck.ts";
 export type { FaultRule } from "./faults/fault-rule.ts";
 export { Hold, type Landing, type Wait } from "./faults/hold.ts";
 export type { WireRequest } from "./forwarding/wire-log.ts";
-export { type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
+export { type GcsServer, type GcsServerOptions, startGcsServer } from "./gcs-server/gcs-server.ts";
 export type { GcsFacts, GcsProfile } from "./gcs-server/profile.ts";
-export { gcsProfileLike, gcsProfiles } from "./gcs-server/profiles.ts";
+export { type GcsProvider, gcsProfiles } from "./gcs-server/profiles.ts";
 export { type CheckHistoryOptions, checkHistory, type HistoryReport } from "./history/check-history.ts";
 export type { HistoryLine, InvokeLine, LinePlace, ReturnLine } from "./history/line.ts";
 export type {
@@ -69,6 +69,7 @@ export type { Violation, ViolationKind } from "./history/violation.ts";
 export { type CostClass, type PriceList, priceOf, type RequestCounts } from "./object-server/cost.ts";
 export type { Known } from "./object-server/known.ts";
 export type { ObjectServer, ObjectServerOptions } from "./object-server/object-server.ts";
+export { type Profile, profileLike } from "./object-server/profile.ts";
 export type { Asked } from "./object-server/protocol.ts";
 export type { LoggedRequest, RequestLog } from "./object-server/request-log.ts";
 export {
@@ -104,11 +105,11 @@ export { type SimulationOptions, type SimulationReport, simulate } from "./simul
 export { type SeedsReport, seedsFrom, simulateSeeds } from "./simulation/engine/simulate-seeds.ts";
 export { startWireCounter, type WireCounter } from "./wire-counter/wire-counter.ts";
 export { type ClockFaults, ProcessClock } from "./world/process-clock.ts";
+export type { WorldFault } from "./world/reached-store.ts";
 export { seededRandom } from "./world/seeded-random.ts";
 export {
   createWorld,
   type SimulatedProcess,
   type World,
-  type WorldFault,
   type WorldOptions,
 } from "./world/world.ts";

@@ -27,8 +27,8 @@ import { viewsOf } from "./views.ts";
 export interface ConformanceOptions<S extends Store = Store> {
   /**
    * Opens a view of the one store under test: a new client, connection or handle where there is such a thing. Called
-   * several times a case, so that what only holds inside one view is found out. What the store can do is read from
-   * its `capabilities`.
+   * several times a case, so that what only holds inside one view is found out. For a store in memory it gives back one
+   * and the same. What the store can do is read from its `capabilities`.
    */
   readonly open: () => S | Promise<S>;
   /** Closes a view; called once for each at the end of its case. What it throws is ignored. @default nothing is closed */
@@ -80,6 +80,7 @@ const rules: readonly Rule[] = [
 /**
  * The cases, in order from the plain to the concurrent. Nothing is opened before one is run.
  *
+ * @throws TypeError without an `open`.
  * @example
  * for (const { name, run } of storeConformance({ open: () => myStore(url), close: (store) => store.close() })) {
  *   test(name, async (context) => {
@@ -91,6 +92,9 @@ const rules: readonly Rule[] = [
 export function storeConformance<S extends Store>(
   options: ConformanceOptions<S>,
 ): readonly ConformanceCase[] {
+  if (typeof options?.open !== "function") {
+    throw new TypeError("the suite needs { open }, a function that opens a view of the store under test");
+  }
   return rules.map((rule) => ({ name: rule.name, run: (signal) => runRule(rule, options, signal) }));
 }
 

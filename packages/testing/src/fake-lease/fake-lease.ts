@@ -15,6 +15,7 @@ import {
   type Work,
   type WorkState,
 } from "@fencepost/core";
+import { refuseUnknown } from "../known-options.ts";
 import { startWork } from "./running-work.ts";
 
 /** Options of {@link fakeLease}. */
@@ -49,8 +50,26 @@ export interface FakeLease extends Lease {
   lose(reason: LossReason, details?: Pick<Partial<LeaseLostError>, "successor" | "cause">): LeaseLostError;
 }
 
-/** A lease that is held, until the test loses it or the code under test releases it. */
+/**
+ * A lease that is held, until the test loses it or the code under test releases it.
+ *
+ * @throws TypeError for an option that there is not, RangeError for a token that no lease has.
+ */
 export function fakeLease(options: FakeLeaseOptions = {}): FakeLease {
+  refuseUnknown("fakeLease", options, {
+    key: true,
+    holder: true,
+    token: true,
+    clock: true,
+    windowMs: true,
+    workTimeoutMs: true,
+    abortMs: true,
+    releaseOutcome: true,
+  });
+  const { token = 1 } = options;
+  if (!Number.isSafeInteger(token) || token < 1) {
+    throw new RangeError(`the token of a fake lease must be a whole number from 1 on, not ${token}`);
+  }
   return new HeldFake(options);
 }
 

@@ -11,6 +11,7 @@ import { FaultDeck, type Heal } from "../faults/fault-deck.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { listenBefore, originOf } from "../forwarding/forwarding-server.ts";
 import { unanswered, WireLog, type WireRequest } from "../forwarding/wire-log.ts";
+import { refuseUnknown } from "../known-options.ts";
 import { ConnectionRefusal } from "./connection-refusal.ts";
 import { faultyWay, type Way } from "./faulty-way.ts";
 
@@ -57,12 +58,14 @@ export interface FaultProxy extends AsyncDisposable {
  * Listens on a free port of 127.0.0.1 and forwards to `target`.
  *
  * @param target the server's origin, such as `http://127.0.0.1:9000`
- * @throws TypeError if `target` is not the origin of a plain HTTP server.
+ * @throws TypeError if `target` is not the origin of a plain HTTP server, and for an option that there is not.
  */
 export async function startFaultProxy(
   target: string | URL,
-  { clock = systemClock, seed }: FaultProxyOptions = {},
+  options: FaultProxyOptions = {},
 ): Promise<FaultProxy> {
+  refuseUnknown("startFaultProxy", options, { clock: true, seed: true });
+  const { clock = systemClock, seed } = options;
   const origin = originOf(target);
   const log = new WireLog<ProxiedRequest>();
   const deck = new FaultDeck<ProxyAction>(proxyKinds, { seed });

@@ -2,10 +2,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { askingOf, multipart, objects, uploads } from "../../test/gcs-asking.ts";
 import type { ObjectServer } from "../object-server/object-server.ts";
+import { profileLike } from "../object-server/profile.ts";
 import { type GcsServerOptions, startGcsServer } from "./gcs-server.ts";
-import { gcsProfileLike, gcsProfiles } from "./profiles.ts";
+import { gcsProfiles } from "./profiles.ts";
 
-const quick = gcsProfileLike(gcsProfiles.gcs, { changeEveryMs: 0 });
+const quick = profileLike(gcsProfiles.gcs, { changeEveryMs: 0 });
 let server: ObjectServer;
 afterEach(() => server?.close());
 

@@ -1,5 +1,5 @@
 /** How one provider behaves, as data: the protocol looks nothing up anywhere else. */
-import type { Known } from "../object-server/known.ts";
+import type { Profile } from "../object-server/profile.ts";
 
 /** In what services that speak Google's API differ. What they all do alike stands in the protocol itself. */
 export interface GcsFacts {
@@ -36,15 +36,4 @@ export interface GcsFacts {
 }
 
 /** Everything that is known of one provider. */
-export interface GcsProfile {
-  readonly name: string;
-  /** For people. */
-  readonly title: string;
-  readonly facts: { readonly [Fact in keyof GcsFacts]: Known<GcsFacts[Fact]> };
-}
-
-/** The facts alone, to decide by. */
-export function factsOf({ facts }: GcsProfile): GcsFacts {
-  const values = Object.entries(facts).map(([fact, { value }]) => [fact, value]);
-  return Object.fromEntries(values) as unknown as GcsFacts;
-}
+export type GcsProfile = Profile<GcsFacts>;

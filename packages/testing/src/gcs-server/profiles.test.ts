@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gcsProfileLike, gcsProfiles } from "./profiles.ts";
+import { gcsProfiles } from "./profiles.ts";
 
 describe.each(Object.entries(gcsProfiles))("the profile %s", (name, profile) => {
   it("has its own name, and says of every fact where it is known from", () => {
@@ -12,12 +12,4 @@ describe.each(Object.entries(gcsProfiles))("the profile %s", (name, profile) => 
 
 it("Google's own profile claims no comparison, as nothing here has asked Google", () => {
   expect(Object.values(gcsProfiles.gcs.facts).map(({ proof }) => proof)).not.toContain("compared");
-});
-
-it("a profile like another one differs in what was changed alone, and claims no comparison for that", () => {
-  const { facts } = gcsProfileLike(gcsProfiles["fake-gcs"], { changeEveryMs: 5 });
-  expect(facts).toEqual({
-    ...gcsProfiles["fake-gcs"].facts,
-    changeEveryMs: { value: 5, proof: "documented", source: "gcsProfileLike" },
-  });
 });

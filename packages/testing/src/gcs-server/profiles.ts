@@ -1,6 +1,6 @@
 /** Google itself, and what is used in its place. */
 import { comparedWith, documented } from "../object-server/known.ts";
-import type { GcsFacts, GcsProfile } from "./profile.ts";
+import type { GcsProfile } from "./profile.ts";
 
 const docs = "https://cloud.google.com/storage/docs";
 const preconditions = `${docs}/request-preconditions`;
@@ -32,6 +32,12 @@ const gcs: GcsProfile = {
     partialAnswers: documented("honoured", `${docs}/json_api#partial-response`),
     etag: documented("generation and metageneration", mediaAnswer),
   },
+  prices: {
+    provider: "Google Cloud Storage Standard, in one region, flat namespace",
+    currency: "USD",
+    perThousand: { A: 0.005, B: 0.0004, free: 0 },
+    source: "https://cloud.google.com/storage/pricing, as copied on 2026-09-20",
+  },
 };
 
 const compared = comparedWith("fake-gcs-server 1.56.1");
@@ -61,20 +67,8 @@ const fakeGcs: GcsProfile = {
   },
 };
 
-/** The providers, by name. */
-export const gcsProfiles: Readonly<Record<"gcs" | "fake-gcs", GcsProfile>> = { gcs, "fake-gcs": fakeGcs };
+/** The providers that there is a profile of. */
+export type GcsProvider = "gcs" | "fake-gcs";
 
-/**
- * A profile that differs from another in some facts, as of a service of your own.
- *
- * @example
- * gcsProfileLike(gcsProfiles.gcs, { changeEveryMs: 0 }) // Google, for a test that has no time to wait
- */
-export function gcsProfileLike(profile: GcsProfile, changes: Partial<GcsFacts>): GcsProfile {
-  const own = Object.entries(changes).map(([name, value]) => [name, documented(value, "gcsProfileLike")]);
-  return {
-    name: `like ${profile.name}`,
-    title: `like ${profile.title}`,
-    facts: { ...profile.facts, ...Object.fromEntries(own) },
-  };
-}
+/** What is known of each provider, row by row. */
+export const gcsProfiles: Readonly<Record<GcsProvider, GcsProfile>> = { gcs, "fake-gcs": fakeGcs };

@@ -30,10 +30,12 @@ const small: Protocol<Asked & { body: string }, string> = {
   }),
 };
 
+const noProfile = { name: "small", title: "Small", facts: {} };
+
 async function withServer<R>(
   use: (server: ObjectServer, at: (key: string) => string) => Promise<R>,
 ): Promise<R> {
-  await using server = await startObjectServer(small);
+  await using server = await startObjectServer(small, noProfile);
   return await use(server, (key) => `${server.url}/bucket/${key}`);
 }
 const put = (url: string, body = "new") => fetch(url, { method: "PUT", body });
@@ -92,7 +94,7 @@ describe("a fault", () => {
 
   it("delays on the clock that the server was given", async () => {
     const world = createWorld();
-    await using server = await startObjectServer(small, { clock: world.process("server").clock });
+    await using server = await startObjectServer(small, noProfile, { clock: world.process("server").clock });
     const heal = server.fault({ action: { kind: "delay", ms: 5_000 } });
     let answered = false;
     const slow = put(`${server.url}/bucket/k`).then(() => {
@@ -106,7 +108,7 @@ describe("a fault", () => {
   });
 
   it("that waits ends when the server closes", async () => {
-    const server = await startObjectServer(small);
+    const server = await startObjectServer(small, noProfile);
     const heal = server.fault({ action: { kind: "delay", ms: 3_600_000 } });
     const slow = statusOf(put(`${server.url}/bucket/k`));
     await expect.poll(() => heal.fired).toBe(1);
@@ -141,7 +143,7 @@ describe("a fault", () => {
 
   it("moves Date, and nothing else, by some milliseconds", async () => {
     const clock = createWorld().process("server").clock;
-    await using server = await startObjectServer(small, { clock });
+    await using server = await startObjectServer(small, noProfile, { clock });
     server.fault({ action: { kind: "date", skewMs: -3_600_000 } });
     const { headers } = await put(`${server.url}/bucket/k`);
     expect(headers.get("date")).toBe(new Date(clock.wallMs() - 3_600_000).toUTCString());

@@ -36,7 +36,8 @@ const plain: Protocol<Asked & { body: string }, string> = {
   },
 };
 
-const start = (options: ObjectServerOptions = {}) => startObjectServer(plain, options);
+const noProfile = { name: "plain", title: "Plain", facts: {} };
+const start = (options: ObjectServerOptions = {}) => startObjectServer(plain, noProfile, options);
 const put = (url: string, body: string) => fetch(url, { method: "PUT", body });
 
 describe("an object server", () => {

@@ -6,6 +6,7 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import { listenOnLoopback } from "../loopback.ts";
 import { exchange } from "./exchange.ts";
 import { ObjectState } from "./object-state.ts";
+import type { Profile } from "./profile.ts";
 import type { Asked, Protocol } from "./protocol.ts";
 import { RequestLog } from "./request-log.ts";
 
@@ -19,10 +20,23 @@ export interface ObjectServerOptions {
   readonly seed?: number | undefined;
 }
 
-/** A running server: point a client at `url`, make it fail, look at `log`, and close it. */
-export interface ObjectServer extends AsyncDisposable {
+/** Their names, for servers that take more than these. */
+export const objectServerOptions: Readonly<Record<keyof ObjectServerOptions, true>> = {
+  buckets: true,
+  clock: true,
+  seed: true,
+};
+
+/**
+ * A running server: point a client at `url`, make it fail, look at `log`, and close it.
+ *
+ * @typeParam Facts what the profile says of its provider
+ */
+export interface ObjectServer<Facts = unknown> extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a slash at its end. */
   readonly url: string;
+  /** Whose answers it gives. */
+  readonly profile: Profile<Facts>;
   readonly log: RequestLog;
   /**
    * Lets something go wrong from now on, until what it gives back is called.
@@ -40,11 +54,12 @@ export interface ObjectServer extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1 and speaks `protocol`. */
-export async function startObjectServer<A extends Asked, O>(
+/** Listens on a free port of 127.0.0.1 and speaks `protocol`, which was made for `profile`. */
+export async function startObjectServer<A extends Asked, O, Facts>(
   protocol: Protocol<A, O>,
+  profile: Profile<Facts>,
   { buckets = ["bucket"], clock = systemClock, seed }: ObjectServerOptions = {},
-): Promise<ObjectServer> {
+): Promise<ObjectServer<Facts>> {
   const closing = new AbortController();
   const state = new ObjectState(protocol, buckets);
   const deck = new FaultDeck<ServerAction>(serverKinds, { seed });
@@ -59,6 +74,7 @@ export async function startObjectServer<A extends Asked, O>(
   };
   return {
     url: loopback.url,
+    profile,
     log,
     fault: (rule) => deck.add(rule),
     get revision() {

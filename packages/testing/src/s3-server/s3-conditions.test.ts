@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { factsOf } from "../object-server/profile.ts";
 import { type S3Provider, s3Profiles } from "./profiles/profiles.ts";
 import { deleteRefusal, readRefusal, writeRefusal } from "./s3-conditions.ts";
 import { type S3Object, validatorsOf } from "./s3-object.ts";
-import { factsOf } from "./s3-profile.ts";
 
 const there: S3Object = {
   body: new Uint8Array(),

@@ -2,8 +2,7 @@
  * In what stores that speak S3 differ, as data: one profile a provider, one row a fact, each with where it is from. What
  * they all do alike stands in the server itself.
  */
-import type { PriceList } from "../object-server/cost.ts";
-import type { Known } from "../object-server/known.ts";
+import type { Profile } from "../object-server/profile.ts";
 
 /** The facts. Everything that a profile can say, and nothing that it says twice. */
 export interface S3Facts {
@@ -53,18 +52,4 @@ export interface S3Facts {
 }
 
 /** Everything that is known of one provider. */
-export interface S3Profile {
-  readonly name: string;
-  /** For people. */
-  readonly title: string;
-  readonly facts: { readonly [Fact in keyof S3Facts]: Known<S3Facts[Fact]> };
-  /** @default none is known */
-  readonly prices?: PriceList | undefined;
-}
-
-/** The bare values, to decide by. */
-export function factsOf({ facts }: S3Profile): S3Facts {
-  return Object.fromEntries(
-    Object.entries(facts).map(([fact, { value }]) => [fact, value]),
-  ) as unknown as S3Facts;
-}
+export type S3Profile = Profile<S3Facts>;

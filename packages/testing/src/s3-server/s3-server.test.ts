@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Hold } from "../faults/hold.ts";
+import { profileLike } from "../object-server/profile.ts";
 import { createWorld } from "../world/world.ts";
 import { type S3Provider, s3Profiles } from "./profiles/profiles.ts";
 import { startS3Server } from "./s3-server.ts";
@@ -162,10 +163,7 @@ describe("an S3 server", () => {
   });
 
   it("gives equal bytes one ETag, and each write its own where the profile says so", async () => {
-    const unique = {
-      ...s3Profiles.aws,
-      facts: { ...s3Profiles.aws.facts, etag: { ...s3Profiles.aws.facts.etag, value: "unique" as const } },
-    };
+    const unique = profileLike(s3Profiles.aws, { etag: "unique" });
     for (const [profile, distinct] of [
       ["aws", 1],
       [unique, 2],

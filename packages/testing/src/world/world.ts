@@ -7,12 +7,12 @@ import {
   type Coordinator,
   type CoordinatorOptions,
   createCoordinator,
-  type GetResult,
   memoryStore,
-  type PutResult,
   type Store,
 } from "@fencepost/core";
+import { refuseUnknown } from "../known-options.ts";
 import { type ClockFaults, ProcessClock } from "./process-clock.ts";
+import { reachedFrom, type WorldFault, worldFaults } from "./reached-store.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -31,17 +31,20 @@ export interface World {
   /** The store itself, seen without faults: for a test to look at, or to write to behind everybody's back. */
   readonly store: Store;
   process(name: string, options?: CoordinatorOptions & ClockFaults): SimulatedProcess;
-  /** Moves time, runs what falls due in order, lets every promise settle in between. */
+  /**
+   * Moves time, runs what falls due in order, lets every promise settle in between.
+   *
+   * @throws RangeError unless `ms` is a number from 0 on.
+   */
   advance(ms: number): Promise<void>;
   /**
    * Takes effect until the function that it gives back is called. `down`: no request arrives. `slow`: each takes a
    * second. `lose-answers`: each takes effect, and its answer never comes.
+   *
+   * @throws TypeError for a kind that there is not.
    */
   fault(kind: WorldFault): () => void;
 }
-
-/** What can be wrong between all processes and the store. */
-export type WorldFault = "down" | "slow" | "lose-answers";
 
 /** One process of a world: its own clocks, its own way to the store. */
 export interface SimulatedProcess {
@@ -55,10 +58,13 @@ export interface SimulatedProcess {
   resume(options?: { readonly monotonicStoodStill?: boolean }): void;
 }
 
-const slowMs = 1_000;
-
-/** A new world with an empty store, at time 0. The same seed and the same calls give the same course of events. */
+/**
+ * A new world with an empty store, at time 0. The same seed and the same calls give the same course of events.
+ *
+ * @throws TypeError for an option that there is not.
+ */
 export function createWorld(options: WorldOptions = {}): World {
+  refuseUnknown("createWorld", options, { seed: true, versions: true });
   const timeline = new Timeline();
   const storeClock = new ProcessClock(timeline, {});
   const store = memoryStore({ clock: storeClock, versions: options.versions });
@@ -93,61 +99,18 @@ export function createWorld(options: WorldOptions = {}): World {
       };
     },
     async advance(ms) {
+      if (!(ms >= 0)) throw new RangeError(`time moves by a number of milliseconds from 0 on, not by ${ms}`);
       await timeline.advance(ms);
     },
     fault(kind) {
+      if (!worldFaults.includes(kind)) {
+        throw new TypeError(`a world knows no fault "${kind}"; there are ${worldFaults.join(", ")}`);
+      }
       const fault = { kind };
       faults.add(fault);
       return () => {
         faults.delete(fault);
       };
-    },
-  };
-}
-
-/** The store as one process reaches it: through the faults of the moment, and not while it is paused. */
-function reachedFrom(
-  clock: ProcessClock,
-  store: Store,
-  timeline: Timeline,
-  has: (fault: WorldFault) => boolean,
-): Store {
-  const lost = (signal: AbortSignal | undefined): Promise<never> =>
-    new Promise((_, reject) =>
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true }),
-    );
-  const request = async <R>(signal: AbortSignal | undefined, call: () => Promise<R>): Promise<R> => {
-    await new Promise<void>((resolve) => clock.whenRunning(resolve));
-    signal?.throwIfAborted();
-    if (has("down")) return lost(signal);
-    if (has("slow")) await new Promise<void>((resolve) => timeline.at(timeline.nowMs + slowMs, resolve));
-    const answer = await call();
-    if (has("lose-answers")) return lost(signal);
-    await new Promise<void>((resolve) => clock.whenRunning(resolve));
-    return answer;
-  };
-  const written = (signal: AbortSignal | undefined, call: () => Promise<PutResult>): Promise<PutResult> =>
-    request(signal, call).catch((cause: unknown) => ({ kind: "unknown", cause }));
-
-  return {
-    name: "world:",
-    capabilities: store.capabilities,
-    get: (key, options): Promise<GetResult> => request(options.signal, () => store.get(key, options)),
-    async put(key, body, condition, { signal, ...beside }) {
-      signal?.throwIfAborted();
-      return written(signal, () => store.put(key, body, condition, beside));
-    },
-    async delete(key, version, { signal }) {
-      signal?.throwIfAborted();
-      return written(signal, () => store.delete(key, version, {}));
-    },
-    async *list(prefix, options) {
-      // `Array.fromAsync` is younger than Node 20.
-      const keys: string[] = [];
-      await request(options.signal, async () => {
-        for await (const key of store.list(prefix, options)) keys.push(key);
-      });
-      yield* keys;
     },
   };
 }

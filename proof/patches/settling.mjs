@@ -100,6 +100,22 @@ export const settling = [
     replace: 'base.kind === "absent" ? "conflict" : "deleted"',
   },
   {
+    name: "moved-is-awaited",
+    rule: "2 settle",
+    breaks: "a write waits for ever for a version that what it is conditioned on has left",
+    file: "core/src/record/settle.ts",
+    find: 'return "moved";',
+    replace: 'return "not-final";',
+  },
+  {
+    name: "moved-is-followed-blindly",
+    rule: "2 settle",
+    breaks: "a document's write follows the ids beside a body that somebody else has changed",
+    file: "core/src/record/write.ts",
+    find: '"moved" && format.isWhole',
+    replace: '"moved"',
+  },
+  {
     name: "neither-is-conflict",
     rule: "2 settle ◆, R13",
     breaks: "neither our id nor the one before it is among the eight, and that is called a conflict",

@@ -36,6 +36,8 @@ export interface RecordFormat<R extends StoredRecord> {
   encode(record: R): Content;
   /** @throws BadRecordError */
   decode(stored: Content & { readonly version: Version }, key: string): R;
+  /** The ids stand in the body, so that the same ids are the same bytes. Beside the body they may be kept by who changes it. */
+  readonly isWhole?: true;
   /**
    * Whether `next`, in place of `base`, may land and be gone again with no trace among the ids that follow: where objects
    * are deleted, or equal bytes are one version. @default never
@@ -52,6 +54,7 @@ export function recordFormat<R extends StoredRecord>(
   fields: Readonly<Record<keyof R & string, Field>>,
 ): RecordFormat<R> {
   return {
+    isWhole: true,
     encode(record) {
       const body = new TextEncoder().encode(
         `${JSON.stringify({ format: formatVersion, kind, ...record })}\n`,

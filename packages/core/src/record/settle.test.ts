@@ -9,6 +9,10 @@ const state = (recent: string[], token = 5, renewals = 3): Present<StoredRecord>
   version: recent.join() as Version,
   record: { recent, token, renewals },
 });
+const again = (version: string, recent: string[]): Present<StoredRecord> => ({
+  ...state(recent),
+  version: version as Version,
+});
 const absent: Absent = { kind: "absent", tokenSeed: 1 };
 const full = ["h", "g", "f", "e", "d", "c", "b", "a"];
 
@@ -29,6 +33,7 @@ test.each([
     state([..."7654321", "base"], 9, 0),
   ],
   ["the base still stands", "not-final", state(["base"]), state(["base"])],
+  ["the base stands under another version", "moved", again("old", ["base"]), again("new", ["base"])],
   ["nothing is there any more", "deleted", state(["base"]), absent],
   ["an older token stands there", "rolled-back", state(["base"], 5, 3), state(["old"], 4, 9)],
   [
@@ -47,11 +52,6 @@ test.each([
   expect(settle("ours", base, seen)).toBe(verdict);
 });
 
-const again = (version: string, recent: string[]): Present<StoredRecord> => ({
-  ...state(recent),
-  version: version as Version,
-});
-
 test.each([
   ["ours is seen", "written", state(["base"]), state(["ours", "base"])],
   ["ours is seen further back", "replaced", state(["base"]), state(["next", "ours", "base"])],
@@ -63,6 +63,7 @@ test.each([
   ],
   ["a create of which nothing is seen, and which may have been deleted", "overtaken", absent, state(["x"])],
   ["the base still stands", "not-final", again("A", ["base"]), again("A", ["base"])],
+  ["the base stands under another version", "overtaken", again("A", ["base"]), again("B", ["base"])],
   ["the base's bytes stand there again", "overtaken", again("A", ["base"]), again("A", ["c", "b", "base"])],
 ] as const)("where a write can be hidden, %s: %s", (_, verdict, base, seen) => {
   expect(settle("ours", base, seen, true)).toBe(verdict);

@@ -149,6 +149,17 @@ test.each<[(keyof typeof steps)[], string, number, number]>([
   await expect(found).resolves.toEqual({ kind, puts, gets });
 });
 
+test("a write follows what it is conditioned on to another version: a copy of a record onto itself is no conflict", async () => {
+  const inner = memoryStore();
+  await inner.put("k", leaseFormat.encode({ ...record, recent: [other] }).body, "absent", {});
+  const base = await present(inner);
+  // The same bytes, and a new version.
+  await inner.put("k", leaseFormat.encode(base.record).body, { matches: base.version }, {});
+  const next = { ...record, renewals: 1 };
+  const outcome = await writeRecord(accessTo(inner), place, leaseFormat, base, next, limits());
+  expect(outcome).toMatchObject({ kind: "written", state: { record: { renewals: 1 } } });
+});
+
 test("every repeat carries the same bytes, so that a late landing is still ours", async () => {
   const { outcome, store } = await create(["the request is lost", "the request is lost"]);
   const stored = await present(store);

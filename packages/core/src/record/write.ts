@@ -62,14 +62,13 @@ export async function writeRecord<R extends StoredRecord>(
   const before = base.kind === "present" ? base.record.recent : [];
   const record = next && ({ ...next, recent: [id, ...before].slice(0, recentIdsMost) } as unknown as R);
   const content = record && format.encode(record);
-  const condition: PutCondition = base.kind === "present" ? { matches: base.version } : "absent";
   const write: LogicalWrite<R> = { id, base, record, unanswered: false };
   const { attemptsMost = defaultAttemptsMost } = options;
   let cause: unknown;
   let mayHaveLanded = false;
 
   for (let attempt = 1, undecided = 0; attempt <= attemptsMost; attempt++) {
-    const answer = await put(access, place, content, condition, mayHaveLanded);
+    const answer = await put(access, place, content, conditionOn(write.base), mayHaveLanded);
     if (answer.kind === "written") return record ? written(answer.version, record) : removed(access.clock);
     if (attempt === 1) options.onUncertain?.();
     // A refusal that could not be settled may be that of our own request, repeated on its way.
@@ -94,10 +93,15 @@ export async function writeRecord<R extends StoredRecord>(
 /** What the settling of a write must know of it. */
 interface LogicalWrite<R> {
   readonly id: string;
-  readonly base: Present<R> | Absent;
+  /** What it is conditioned on; if that moves to another version, the same write follows it. */
+  base: Present<R> | Absent;
   readonly record: R | undefined;
   /** An attempt was without an answer. */
   unanswered: boolean;
+}
+
+function conditionOn<R>(base: Present<R> | Absent): PutCondition {
+  return base.kind === "present" ? { matches: base.version } : "absent";
 }
 
 async function put(
@@ -117,12 +121,12 @@ async function put(
   }
 }
 
-/** A final outcome, or `undefined` if only the same request again can tell. */
+/** A final outcome, or `undefined` if only the same write again can tell. */
 async function settleByRead<R extends StoredRecord>(
   access: StoreAccess,
   place: RecordPlace,
   format: RecordFormat<R>,
-  { id, base, record, unanswered }: LogicalWrite<R>,
+  write: LogicalWrite<R>,
   deadline: Deadline,
 ): Promise<WriteOutcome<R> | undefined> {
   let seen: Sighting<R>;
@@ -132,13 +136,18 @@ async function settleByRead<R extends StoredRecord>(
     if (isCoordinationError(error, "bad-record")) throw error;
     return undefined;
   }
+  const { id, base, record, unanswered } = write;
   const from = base.kind === "present" ? base.record : undefined;
   const hidden = unanswered && format.canHide?.(record, from, access.store.capabilities.uniqueVersions);
   const verdict = settle(id, base, seen, hidden);
   if (verdict === "not-final") return undefined;
+  if (verdict === "moved" && format.isWhole) {
+    write.base = seen;
+    return undefined;
+  }
   access.onEvent({ type: "write.settled", key: place.key, outcome: verdict, writeId: id });
   if (verdict === "written") return written((seen as Present<R>).version, record as R);
-  return { kind: verdict, seen };
+  return { kind: verdict === "moved" ? "conflict" : verdict, seen };
 }
 
 function written<R>(version: Version, record: R): WriteOutcome<R> {

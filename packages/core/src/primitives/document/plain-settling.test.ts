@@ -124,3 +124,16 @@ test("where equal bytes are one version, our own id tells all the same, and a re
   await refused.coordinator.document("d", { schema }).update(increment);
   expect(await textAt(refused.store, "d")).toBe('{"n":7}');
 });
+
+test("what a tool writes that keeps our metadata is not lost: the change runs again on it, at once", async () => {
+  const kept = async (store: Store): Promise<void> => {
+    const found = await store.get("d", {});
+    await overwrite(store, "d", '{"n":40}', { metadata: found.kind === "found" ? found.metadata : {} });
+  };
+  const { coordinator, requests } = scripted([(effect) => effect(), after(kept)]);
+  const document = coordinator.document("d", { schema });
+  await document.update(increment);
+  requests.length = 0;
+  expect(await document.update(increment)).toMatchObject({ value: { n: 41 }, rounds: 2 });
+  expect(requests).toEqual(["get", "put", "get", "put"]);
+});

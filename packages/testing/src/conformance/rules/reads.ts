@@ -66,17 +66,21 @@ export const readRules: readonly Rule[] = [
     },
   },
   {
-    name: "a read during writes gives body, metadata and version of one and the same state",
+    name: "a read during writes gives body and metadata of one state, and its version or an older one",
     writesOfOneKey: statesWritten,
     check: readWhileWritten,
   },
 ];
 
+/**
+ * A version that is newer than the body would lose an update: what is made from the body replaces what nobody read. An
+ * older one is refused, and costs a round (versitygw 1.8.0 tells one now and then).
+ */
 async function readWhileWritten(scope: Scope): Promise<void> {
   const key = scope.key("moving");
-  const bodyOf = new Map<Version, string>();
+  const stateOf = new Map<Version, number>();
   let version = await create(scope, key, text("state 0"), { state: "state 0" });
-  bodyOf.set(version, "state 0");
+  stateOf.set(version, 0);
   let writing = true;
   const seen: Awaited<ReturnType<typeof read>>[] = [];
   const reading = Array.from({ length: readers }, async () => {
@@ -90,7 +94,7 @@ async function readWhileWritten(scope: Scope): Promise<void> {
     for (let state = 1; state <= statesWritten; state += 1) {
       const body = `state ${state}`;
       version = await replace(scope, key, text(body), version, { state: body });
-      bodyOf.set(version, body);
+      stateOf.set(version, state);
     }
   } finally {
     writing = false;
@@ -99,7 +103,13 @@ async function readWhileWritten(scope: Scope): Promise<void> {
   expect(seen.length > 0, "reads during writes", "at least one", seen.length);
   for (const found of seen) {
     const body = new TextDecoder().decode(found.body);
-    expectEqual(body, bodyOf.get(found.version), "the body that was read with a version");
+    const told = stateOf.get(found.version);
+    expect(
+      told !== undefined && told <= Number(body.slice("state ".length)),
+      "the version that was read with a body",
+      "that body's, or an older one",
+      { body, versionOf: `state ${told}` },
+    );
     expectEqual(found.metadata["state"], body, "the metadata that was read with that body");
   }
 }

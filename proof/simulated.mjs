@@ -3,6 +3,8 @@
 import { createServer, createServerModuleRunner } from "vite";
 import { root } from "../scripts/root.mjs";
 import { sourceAliases } from "../scripts/sources.mjs";
+import { documents } from "./patches/documents.mjs";
+import { once } from "./patches/once.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
 import { parent } from "./way.mjs";
@@ -72,10 +74,11 @@ async function simulated(name) {
 }
 
 /**
- * A primitive has a program of its own; all else is seen in the lease.
+ * What stands on leases has a program of its own; all else is seen in the lease.
  *
  * @param {import("./patch.mjs").Patch} patch
  */
-function programOf({ file }) {
-  return file.includes("/primitives/once/") ? "once" : "lease";
+function programOf(patch) {
+  if (documents.includes(patch)) return "update";
+  return once.includes(patch) ? "once" : "lease";
 }

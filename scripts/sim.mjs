@@ -1,5 +1,5 @@
 // `npm run sim -- --minutes 5` runs on through new seeds on all cores and prints what it saw; `--seed N` tells one run as a
-// timeline; `--program once` simulates `once`. Exits with 1 if an invariant was violated.
+// timeline; `--program update` simulates another program than the lease. Exits with 1 if an invariant was violated.
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";

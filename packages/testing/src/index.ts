@@ -96,7 +96,14 @@ export type { Counts, Journal, JournalLine } from "./simulation/engine/journal.t
 export type { Flaw, Trust } from "./simulation/engine/plan/flaw.ts";
 export type { Habits } from "./simulation/engine/plan/habits.ts";
 export { type NetworkPlan, type Plan, type ProcessPlan, planOf } from "./simulation/engine/plan/plan.ts";
-export type { Participant, Play, Program, Run, SimulatedWrite } from "./simulation/engine/program.ts";
+export type {
+  Participant,
+  Play,
+  Program,
+  Run,
+  SimulatedRemoval,
+  SimulatedWrite,
+} from "./simulation/engine/program.ts";
 export { describeRun } from "./simulation/engine/report/describe-run.ts";
 export { explainFailure } from "./simulation/engine/report/explain-failure.ts";
 export { type ShrunkReport, shrink } from "./simulation/engine/report/shrink.ts";

@@ -26,6 +26,7 @@ export interface Surroundings {
   readonly random: Random;
   readonly expiry: ProcessPlan["expiry"];
   readonly allowUnprovenStore: boolean;
+  readonly requestTimeoutMs: number | undefined;
   readonly habits: Habits;
   readonly isOver: () => boolean;
   readonly onEvent: ((event: CoordinationEvent) => void) | undefined;

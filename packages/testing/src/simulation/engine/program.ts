@@ -9,6 +9,8 @@ export interface Program {
   readonly name: string;
   /** The command that runs one seed of it again. The report of a failure ends with it. */
   readonly replay: (seed: number) => string;
+  /** Milliseconds that one request of its coordinators may take. @default the coordinator's own */
+  readonly requestTimeoutMs?: number | undefined;
   /** Called once a run, so that no run knows of another. */
   readonly begin: (run: Run) => Play;
 }
@@ -19,6 +21,8 @@ export interface Play {
   readonly process: (participant: Participant) => Promise<void>;
   /** The store has taken a write: the truth, whatever its sender hears of it. */
   readonly onLanded?: (write: SimulatedWrite) => void;
+  /** The store has removed an object because a process asked it to. */
+  readonly onRemoved?: (removal: SimulatedRemoval) => void;
   /** A store that rolls back has lost a write that it had taken. */
   readonly onForgotten?: (write: SimulatedWrite) => void;
   /** What a coordinator reports. */
@@ -44,6 +48,8 @@ export interface Run {
   readonly join: (name: string) => Participant;
   /** Takes an object away from the store behind everybody's back. Resolves to whether there was one. */
   readonly remove: (key: string) => Promise<boolean>;
+  /** Puts a copy of what was written once in the place of what stands there now, behind everybody's back. */
+  readonly putBack: (write: SimulatedWrite) => Promise<void>;
 }
 
 /** One process, as its program sees it. Time and chance come from here and from nowhere else. */
@@ -66,4 +72,12 @@ export interface SimulatedWrite {
   readonly who: string;
   readonly key: string;
   readonly body: Uint8Array;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
+}
+
+/** One request to remove an object. */
+export interface SimulatedRemoval {
+  readonly who: string;
+  readonly key: string;
 }

@@ -50,6 +50,7 @@ export async function simulate(
 }
 
 class Running {
+  readonly #program: Program;
   readonly #plan: Plan;
   readonly #seed: number;
   readonly #timeline = new Timeline();
@@ -66,6 +67,7 @@ class Running {
     const plan = options.plan ?? planOf(seed);
     const random = seededRandom(seed);
     const journal = new Journal(() => timeline.nowMs, options.lines ?? false);
+    this.#program = program;
     this.#plan = plan;
     this.#seed = seed;
     this.#journal = journal;
@@ -86,6 +88,7 @@ class Running {
       nowMs: () => timeline.nowMs,
       join: (name) => this.#join(name),
       remove: (key) => this.#bucket.remove(key),
+      putBack: (write) => this.#bucket.putBack(write),
     });
   }
 
@@ -147,6 +150,7 @@ class Running {
       store: this.#network.connect(actor.line),
       random: seededRandom(seed),
       expiry,
+      requestTimeoutMs: this.#program.requestTimeoutMs,
       allowUnprovenStore: this.#plan.trust === "unproven",
       habits: this.#plan.habits,
       isOver: () => this.#timeline.nowMs > this.#plan.faultsEndMs,

@@ -2,8 +2,9 @@
 import type { Program } from "../engine/program.ts";
 import { leaseProgram } from "./lease/lease-program.ts";
 import { onceProgram } from "./once/once-program.ts";
+import { updateProgram } from "./update/update-program.ts";
 
-const all: readonly Program[] = [leaseProgram, onceProgram];
+const all: readonly Program[] = [leaseProgram, onceProgram, updateProgram];
 
 /** @throws RangeError if there is none. */
 export function programNamed(name: string): Program {

@@ -26,7 +26,8 @@ export class Backup {
     for (const key of new Set(lost.map((write) => write.key))) {
       const last = this.#kept.findLast((write) => write.key === key);
       if (last) {
-        await overwrite(objects, key, last.body, {});
+        const { body, metadata, contentType } = last;
+        await overwrite(objects, key, body, { metadata, contentType });
         put(key, last.lastModifiedMs);
         continue;
       }

@@ -5,7 +5,7 @@ import type { Timeline } from "../../../world/timeline.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SimulatedWrite } from "../program.ts";
 import { Backup } from "./backup.ts";
-import { flawedObjects } from "./flawed-objects.ts";
+import { flawedObjects, overwrite } from "./flawed-objects.ts";
 
 const epochMs = Date.UTC(2030, 0, 1);
 
@@ -43,8 +43,8 @@ export class Bucket {
   }
 
   async write(write: SimulatedWrite, condition: PutCondition): Promise<PutResult> {
-    const { key, body } = write;
-    const result = await this.objects.put(key, body, condition, {});
+    const { key, body, metadata, contentType } = write;
+    const result = await this.objects.put(key, body, condition, { metadata, contentType });
     if (result.kind !== "written") return result;
     const lastModifiedMs = this.#wholeSecondMs();
     this.#lastModifiedMs.set(key, lastModifiedMs);
@@ -59,6 +59,12 @@ export class Bucket {
     return this.#backup.restore(this.objects, this.#timeline.nowMs - byMs, (key, lastModifiedMs) =>
       this.#lastModifiedMs.set(key, lastModifiedMs),
     );
+  }
+
+  /** Somebody puts an older copy back, as from a backup. */
+  async putBack({ key, body, metadata, contentType }: SimulatedWrite): Promise<void> {
+    await overwrite(this.objects, key, body, { metadata, contentType });
+    this.#lastModifiedMs.set(key, this.#wholeSecondMs());
   }
 
   /** Somebody removes the object, as a lifecycle rule may. Resolves to whether there was one. */

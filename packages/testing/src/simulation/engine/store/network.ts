@@ -6,12 +6,11 @@ import type { GetResult, PutCondition, PutResult, Random, Store, Version } from 
 import type { Timeline } from "../../../world/timeline.ts";
 import type { Journal } from "../journal.ts";
 import { latestMs, type Plan } from "../plan/plan.ts";
-import type { Play, SimulatedWrite } from "../program.ts";
+import type { Play, SimulatedRemoval, SimulatedWrite } from "../program.ts";
 import type { Bucket } from "./bucket.ts";
 import type { Line } from "./line.ts";
 
 type Answer<R> = (afterMs: number, result: Promise<R>) => void;
-type Put = SimulatedWrite & { readonly condition: PutCondition };
 
 export interface NetworkParts {
   readonly timeline: Timeline;
@@ -53,9 +52,12 @@ export class Network {
       name: "simulated:",
       capabilities: { ...objects.capabilities, trusted: this.#plan.trust === "known" },
       get: (key, { signal, unlessVersion }) => this.#get(line, key, signal, unlessVersion),
-      put: (key, body, condition, { signal }) =>
-        this.#put(line, { who: line.who, key, body, condition }, signal),
-      delete: (key, version, options) => objects.delete(key, version, options),
+      put: (key, body, condition, { signal, metadata = {}, contentType }) => {
+        const write = { who: line.who, key, body, metadata, contentType };
+        return this.#change(line, () => this.#take(write, condition), signal);
+      },
+      delete: (key, version, { signal }) =>
+        this.#change(line, () => this.#remove({ who: line.who, key }, version), signal),
       list: (prefix, options) => objects.list(prefix, options),
     };
   }
@@ -84,10 +86,10 @@ export class Network {
     );
   }
 
-  #put(line: Line, request: Put, signal: AbortSignal | undefined): Promise<PutResult> {
+  /** @param take the store does it, if its condition holds */
+  #change(line: Line, take: () => Promise<PutResult>, signal: AbortSignal | undefined): Promise<PutResult> {
     const { network } = this.#plan;
     const unknown = (cause: unknown): PutResult => ({ kind: "unknown", cause });
-    const take = (): Promise<PutResult> => this.#take(request);
     return this.#exchange<PutResult>(
       line,
       signal,
@@ -152,13 +154,21 @@ export class Network {
     });
   }
 
-  async #take(request: Put): Promise<PutResult> {
-    const { who, key, body, condition } = request;
-    const result = await this.#bucket.write({ who, key, body }, condition);
+  async #take(write: SimulatedWrite, condition: PutCondition): Promise<PutResult> {
+    const result = await this.#bucket.write(write, condition);
     if (result.kind !== "written") return result;
-    this.#lastWriter = who;
-    this.#journal.mix(body);
-    this.#play().onLanded?.({ who, key, body });
+    this.#lastWriter = write.who;
+    this.#journal.mix(write.body);
+    this.#play().onLanded?.(write);
+    return result;
+  }
+
+  async #remove(removal: SimulatedRemoval, version: Version): Promise<PutResult> {
+    const result = await this.#bucket.objects.delete(removal.key, version, {});
+    if (result.kind !== "written") return result;
+    this.#lastWriter = removal.who;
+    this.#journal.mix(new TextEncoder().encode(removal.key));
+    this.#play().onRemoved?.(removal);
     return result;
   }
 

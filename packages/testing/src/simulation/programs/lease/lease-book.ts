@@ -4,7 +4,7 @@
  */
 import type { LeaseLostError, ReleaseOutcome } from "@fencepost/core";
 import type { Journal } from "../../engine/journal.ts";
-import type { WrittenRecord } from "./settled-writes.ts";
+import type { WrittenRecord } from "./written-record.ts";
 
 /** A write of the lease's record that the store took. */
 export interface Landing extends WrittenRecord {

@@ -1,10 +1,11 @@
 /** The lease itself under simulation: processes that take one lease again and again, and what must hold meanwhile. */
 import type { Counts } from "../../engine/journal.ts";
 import type { Participant, Program, Run } from "../../engine/program.ts";
+import { SettledWrites } from "../settled-writes.ts";
 import { contend, leaseKey, leaseRecordKey } from "./contend.ts";
 import { LeaseBook } from "./lease-book.ts";
 import { deleteQuietRecord, freeByForce } from "./operators.ts";
-import { SettledWrites } from "./settled-writes.ts";
+import { writtenRecord } from "./written-record.ts";
 
 /** Longer than a ttl, the margins, and a few polls. */
 const lastWaitMs = 15_000;
@@ -36,11 +37,12 @@ export const leaseProgram: Program = {
       process: (participant) => contend(participant, { journal, book, isBad }),
       onLanded(write) {
         if (write.key !== leaseRecordKey) return;
-        const record = writes.landed(write);
+        const { id, ...record } = writtenRecord(write);
+        writes.landed(write.who, id);
         book.landed({ ...record, atMs: run.nowMs() });
       },
       onForgotten(write) {
-        if (write.key === leaseRecordKey) book.forgotten(writes.recordOf(write));
+        if (write.key === leaseRecordKey) book.forgotten(writtenRecord(write));
       },
       onEvent(who, event) {
         if (event.type === "write.settled") writes.settled(who, event.writeId, event.outcome);

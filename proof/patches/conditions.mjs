@@ -3,7 +3,7 @@
 const write = "core/src/record/write.ts";
 const memory = "core/src/store/memory-store.ts";
 
-const condition = 'base.kind === "present" ? { matches: base.version } : "absent";';
+const condition = "conditionOn(write.base)";
 const whateverStandsThere = "{ matches: (await readRecord(access, place, format, options)).version }";
 
 /** @type {readonly import("../patch.mjs").Patch[]} */

@@ -62,8 +62,8 @@ export const documents = [
     rule: "7 A-B-A ◆",
     breaks: "bytes that stand there again are taken for the state that was never changed",
     file: "core/src/record/settle.ts",
-    find: 'verdict === "conflict" || recurs(base, seen)',
-    replace: 'verdict === "conflict"',
+    find: 'verdict === "moved" || recurs(base, seen)',
+    replace: 'verdict === "moved"',
   },
   {
     name: "rounds-without-end",

@@ -70,8 +70,8 @@ export const once = [
     rule: "A end",
     breaks: "work that ran is said to be a mistake in the set-up where the store refuses what came of it",
     file: end,
-    find: "if (isCoordinationError(error)) return",
-    replace: "if (false) return",
+    find: "if (isCoordinationError(error))",
+    replace: "if (false)",
   },
   {
     name: "once-throw-is-not-done",

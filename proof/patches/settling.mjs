@@ -6,7 +6,7 @@ const cell = "core/src/record/cell.ts";
 const access = "core/src/record/access.ts";
 
 /** Where each attempt of a write has its answer. */
-const answered = "const answer = await put(access, place, content, condition, mayHaveLanded);";
+const answered = "const answer = await put(access, place, content, conditionOn(write.base), mayHaveLanded);";
 const lost = 'return { kind: "conflict", seen: await readRecord(access, place, format, options) };';
 
 /** @type {readonly import("../patch.mjs").Patch[]} */
@@ -88,8 +88,8 @@ export const settling = [
     rule: "2 settle, R13",
     breaks: "the state that we conditioned on still stands, and that is called a conflict",
     file: settle,
-    find: "if (recent[0] === baseId || seen.version === base.version)",
-    replace: "if (false)",
+    find: "if (seen.version === base.version)",
+    replace: 'if (seen.version === base.version) return "conflict"; if (false)',
   },
   {
     name: "absence-is-conflict",

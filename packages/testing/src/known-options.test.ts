@@ -4,6 +4,7 @@ import { fakeLease } from "./fake-lease/fake-lease.ts";
 import { startFaultProxy } from "./fault-proxy/fault-proxy.ts";
 import { startGcsServer } from "./gcs-server/gcs-server.ts";
 import { startS3Server } from "./s3-server/s3-server.ts";
+import { seedsFrom } from "./simulation/engine/simulate-seeds.ts";
 import { createWorld } from "./world/world.ts";
 
 /** As JavaScript would hand it in. */
@@ -29,6 +30,9 @@ it.each<[string, () => unknown, string]>([
     'no fault "dwon"; there are down, slow',
   ],
   ["a step back in time", () => createWorld().advance(-1), "from 0 on, not by -1"],
+  ["a bucket in place of a list", () => startS3Server({ buckets: "b" as never }), 'list of names, not "b"'],
+  ["an address without a scheme", () => startFaultProxy("127.0.0.1:9000"), "not 127.0.0.1:9000"],
+  ["no seeds at all", () => [...seedsFrom(1, 0)], "counted from 1 on, not 0"],
   ["a suite without a store", () => storeConformance({} as never), "{ open }"],
 ])("%s that makes no sense is refused by name", async (_, call, says) => {
   await expect((async () => call())()).rejects.toThrow(says);

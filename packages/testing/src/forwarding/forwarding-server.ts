@@ -29,9 +29,11 @@ export async function listenBefore(origin: URL, serve: Serve): Promise<Loopback>
  *   would have to be put before the one that was signed.
  */
 export function originOf(target: string | URL): URL {
-  const url = new URL(target);
-  if (url.protocol !== "http:" || url.pathname !== "/" || url.search !== "") {
-    throw new TypeError(`a proxy needs the origin of a plain HTTP server, not ${url.href}`);
+  const url = URL.canParse(String(target)) ? new URL(target) : undefined;
+  if (url?.protocol !== "http:" || url.pathname !== "/" || url.search !== "") {
+    throw new TypeError(
+      `a proxy needs the origin of a plain HTTP server, such as http://127.0.0.1:9000, not ${target}`,
+    );
   }
   return url;
 }

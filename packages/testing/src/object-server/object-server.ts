@@ -60,6 +60,8 @@ export async function startObjectServer<A extends Asked, O, Facts>(
   profile: Profile<Facts>,
   { buckets = ["bucket"], clock = systemClock, seed }: ObjectServerOptions = {},
 ): Promise<ObjectServer<Facts>> {
+  // A text would be taken for one bucket a letter.
+  if (!Array.isArray(buckets)) throw new TypeError(`buckets must be a list of names, not "${buckets}"`);
   const closing = new AbortController();
   const state = new ObjectState(protocol, buckets);
   const deck = new FaultDeck<ServerAction>(serverKinds, { seed });

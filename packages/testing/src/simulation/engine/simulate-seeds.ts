@@ -36,11 +36,16 @@ export async function simulateSeeds(
   return { seeds: ran, steps, counts, failed };
 }
 
-/** `count` seeds from `first` on, every `step`th. */
+/**
+ * `count` seeds from `first` on, every `step`th.
+ *
+ * @throws RangeError unless `count` is from 1 on: no seeds would find no failure.
+ */
 export function* seedsFrom(
   first: number,
   count: number = Number.POSITIVE_INFINITY,
   step: number = 1,
 ): Generator<number> {
+  if (!(count >= 1)) throw new RangeError(`seeds are counted from 1 on, not ${count}`);
   for (let at = 0; at < count; at++) yield first + at * step;
 }

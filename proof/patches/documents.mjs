@@ -98,6 +98,14 @@ export const documents = [
     replace: "return { bytes, value };",
   },
   {
+    name: "bytes-not-copied",
+    rule: "2 same bytes",
+    breaks: "what is sent, and sent again, is the codec's own buffer",
+    file: codec,
+    find: "const bytes = new Uint8Array(encoded);",
+    replace: "const bytes = encoded;",
+  },
+  {
     name: "compare-any-version",
     rule: "7 compareAndSet",
     breaks: "compareAndSet writes on whatever stands there",

@@ -44,6 +44,26 @@ test("texts and bytes stand there as they are", async () => {
   );
 });
 
+test("what is sent is a copy, so that a repeat sends the same: a codec may use its buffer again, and a Buffer is a view", async () => {
+  const scratch = new Uint8Array(1);
+  const codec = valueCodec<number>({
+    codec: { encode: (value) => scratch.fill(value), decode: (body) => body[0] as number },
+  });
+  const first = await codec.encode(1, "k");
+  await codec.encode(2, "k");
+  expect([...first.bytes]).toEqual([1]);
+  const buffer = Buffer.from("mine");
+  const sent = await valueCodec({ codec: bytesCodec }).encode(buffer, "k");
+  buffer.fill(0);
+  expect(text(sent.bytes)).toBe("mine");
+  expect(text(sent.value)).toBe("mine");
+});
+
+test("a codec that gives no bytes is told so, and nothing is sent", async () => {
+  const codec = valueCodec({ codec: { ...textCodec, encode: (value: string) => value as never } });
+  await expect(codec.encode("mine", "k")).rejects.toThrow("encode gave a string");
+});
+
 test.each<[string, CodecOptions<unknown> | undefined, unknown]>([
   ["a value that its schema refuses", { schema: numbered }, { n: "x" }],
   [

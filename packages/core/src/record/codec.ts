@@ -32,9 +32,9 @@ export const bytesCodec: Codec<Uint8Array> = {
   contentType: "application/octet-stream",
   encode(value) {
     if (!(value instanceof Uint8Array)) throw new TypeError("the value must be a Uint8Array");
-    return value.slice();
+    return new Uint8Array(value);
   },
-  decode: (body) => body.slice(),
+  decode: (body) => new Uint8Array(body),
 };
 
 export const jsonType = "application/json";
@@ -90,7 +90,12 @@ function checkedCodec<T>(
     fingerprint,
     async encode(value, key) {
       try {
-        const bytes = encode(value);
+        const encoded: unknown = encode(value);
+        if (!(encoded instanceof Uint8Array)) {
+          throw new TypeError(`encode gave a ${typeof encoded}; it must give a Uint8Array`);
+        }
+        // A copy, as a repeat must send the same bytes: a codec may use its buffer again.
+        const bytes = new Uint8Array(encoded);
         return { bytes, value: await decode(bytes) };
       } catch (error) {
         throw new TypeError(

@@ -5,8 +5,10 @@
 import { unlessAborted } from "../../base/abort.ts";
 import type { Deadline } from "../../base/deadline.ts";
 import { ConflictError, type CoordinationError } from "../../base/errors.ts";
+import { claimKeyOf } from "../../base/keys.ts";
 import type { FencingToken } from "../../base/token.ts";
 import type { Lease } from "../../lease/lease.ts";
+import { claimFormat } from "../../record/claim-record.ts";
 import type { DocumentRecord, Fence } from "../../record/document-record.ts";
 import { leaseFormat } from "../../record/lease-record.ts";
 import { type Present, readRecord } from "../../record/read.ts";
@@ -79,14 +81,30 @@ async function outrun(
   signal: AbortSignal | undefined,
 ): Promise<CoordinationError> {
   const { access } = target.contender;
-  const place = target.contender.placeOf(lease.key);
-  const isHeld = await readRecord(access, place, leaseFormat, { deadline, signal }).then(
-    (seen) => seen.kind === "present" && seen.record.state === "held" && seen.record.token === lease.token,
-    () => false,
-  );
+  const isHeld = await stands(target, lease, { deadline, signal }).catch(() => false);
   signal?.throwIfAborted();
   if (isHeld) return lineageReset(target, lease, newerToken);
   const { key } = target.place;
   access.onEvent({ type: "document.fenced", key, token: lease.token, newerToken });
   return fencedOut(target, lease, newerToken);
+}
+
+/** Whether its record shows that lease as held. A claim of `once` is one, too, and its key is its record's name. */
+async function stands(
+  { contender }: Target<unknown>,
+  { key, token }: Lease,
+  options: { readonly deadline: Deadline; readonly signal: AbortSignal | undefined },
+): Promise<boolean> {
+  const { access } = contender;
+  const seen =
+    claimKeyOf(key) === undefined
+      ? await readRecord(access, contender.placeOf(key), leaseFormat, options)
+      : await readRecord(
+          access,
+          contender.placeOf(key, () => key),
+          claimFormat,
+          options,
+        );
+  if (seen.kind === "absent" || seen.record.token !== token) return false;
+  return seen.record.state === "held" || seen.record.state === "pending";
 }

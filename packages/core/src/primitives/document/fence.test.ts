@@ -119,6 +119,25 @@ test("a lease that begins anew is let in above the token that the document has s
   await above.release();
 });
 
+test("a claim of once guards a document, too, and is told when its own record was reset", async () => {
+  const world = createWorld();
+  const { coordinator } = world.process("a");
+  const intent = coordinator.once("pay");
+  const document = coordinator.document("d", { schema });
+  const tokenAbove = 499 as Lease["token"];
+  await intent.run({ tokenAbove }, async (claim) => {
+    await (await document.fence(claim)).write({ n: 1 });
+  });
+  const name = "_fencepost/claims/pay.json";
+  const found = await world.store.get(name, {});
+  if (found.kind === "found") await world.store.delete(name, found.version, {});
+  const refused = intent.run(async (claim) => void (await document.fence(claim)));
+  await expect(refused).rejects.toMatchObject({
+    code: "unknown-outcome",
+    cause: { code: "lease-lost", reason: "rolled-back", newerToken: 500 },
+  });
+});
+
 test("a document that shows an older token than one that was acknowledged was rolled back", async () => {
   const kit = scripted();
   await open(kit).fence(leaseWith(7));

@@ -4,6 +4,7 @@ import { createServer, createServerModuleRunner } from "vite";
 import { root } from "../scripts/root.mjs";
 import { sourceAliases } from "../scripts/sources.mjs";
 import { documents } from "./patches/documents.mjs";
+import { fences } from "./patches/fences.mjs";
 import { once } from "./patches/once.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
@@ -80,5 +81,6 @@ async function simulated(name) {
  */
 function programOf(patch) {
   if (documents.includes(patch)) return "update";
+  if (fences.includes(patch)) return "fence";
   return once.includes(patch) ? "once" : "lease";
 }

@@ -81,6 +81,14 @@ export const fences = [
     replace: "const landing = Promise.resolve().then(",
   },
   {
+    name: "fenced-wait-without-end",
+    rule: "2 one write ◆",
+    breaks: "a caller who gives up has to wait for the write before theirs",
+    file: fenced,
+    find: "return unlessAborted(signal, () => landing);",
+    replace: "return landing;",
+  },
+  {
     name: "fenced-condition-from-write",
     rule: "6.2 last seen",
     breaks: "a write that another one of the same token came before is made on that",

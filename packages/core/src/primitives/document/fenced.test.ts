@@ -188,6 +188,27 @@ test("writes that are begun at once are made one after the other", async () => {
   expect(await open(kit).read()).toMatchObject({ value: { n: 3 } });
 });
 
+test("a write that waits for the one before it ends when its caller gives up, and is never sent", async () => {
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const kit = scripted([claimed, (effect) => held.then(effect)]);
+  const fenced = await open(kit).fence(leaseWith(7));
+  const caller = new AbortController();
+  const ended: string[] = [];
+  const first = fenced.write({ n: 1 }).then(() => ended.push("written"));
+  const second = fenced.write({ n: 2 }, { signal: caller.signal }).catch((error) => ended.push(error));
+  // A read takes longer than any of them to get in line, or to leave it.
+  await open(kit).read();
+  caller.abort("enough");
+  await open(kit).read();
+  letGo();
+  await Promise.all([first, second]);
+  expect(ended).toEqual(["enough", "written"]);
+  expect(await open(kit).read()).toMatchObject({ value: { n: 1 } });
+});
+
 test("a fenced write never creates: what somebody deleted stays deleted, and is an error", async () => {
   const kit = scripted();
   const fenced = await open(kit).fence(leaseWith(7));

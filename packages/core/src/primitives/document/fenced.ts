@@ -114,7 +114,8 @@ export class ClaimedDocument<T> implements FencedDocument<T> {
       return landed;
     });
     this.#tail = landing.catch(() => {});
-    return landing;
+    // Whoever gives up does not wait for the write before theirs either.
+    return unlessAborted(signal, () => landing);
   }
 
   /** Even a write that landed may find a later holder there: then it was the last one. */

@@ -8,10 +8,10 @@ export class SettledWrites {
   readonly #journal: Journal;
   readonly #landed = new Set<string>();
   readonly #lost = new Set<string>();
-  readonly #canHide: boolean;
+  readonly #canHide: () => boolean;
 
-  /** @param canHide a write may land and be gone without a trace, so that a refusal of its repeat passes for a conflict */
-  constructor(journal: Journal, canHide = false) {
+  /** @param canHide whether a write may land and be gone without a trace, so that a refusal of its repeat passes for a conflict */
+  constructor(journal: Journal, canHide = (): boolean => false) {
     this.#journal = journal;
     this.#canHide = canHide;
   }
@@ -31,7 +31,7 @@ export class SettledWrites {
   }
 
   #untrue(who: string, what: string): void {
-    if (this.#canHide) this.#journal.count("hiddenWrites");
+    if (this.#canHide()) this.#journal.count("hiddenWrites");
     else this.#journal.violate(who, what);
   }
 }

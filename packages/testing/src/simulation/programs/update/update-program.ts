@@ -34,7 +34,7 @@ export const updateProgram: Program = {
     const writes: Readonly<Record<string, SettledWrites>> = {
       counter: new SettledWrites(journal),
       // It is deleted, and its bytes recur: what a proxy repeats may meet its own success with no trace left of it.
-      switch: new SettledWrites(journal, plan.network.repeated > 0),
+      switch: new SettledWrites(journal, () => plan.network.repeated > 0),
     };
     const notes: Notes = { journal, nowMs, counter, switch: switchBook };
     return {

@@ -93,9 +93,10 @@ export const once = [
     name: "once-not-done-deletes",
     rule: "A not done ◆",
     breaks: "an intent that was not done is deleted, not opened",
-    file: "core/src/primitives/once/run.ts",
-    find: "=> givenUp(now, started.before)",
-    replace: "=> undefined",
+    file: end,
+    find: "await cell.write(last, { deadline })",
+    replace:
+      'await cell.write((now) => { const next = last(now); return next.state === "open" ? undefined : next; }, { deadline })',
   },
   {
     name: "once-rerun-opens",

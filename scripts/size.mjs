@@ -12,9 +12,10 @@ import { root } from "./root.mjs";
 /**
  * The most that core may weigh, minified and gzipped. A coordinator binds all of it, so nobody's bundler can leave a part
  * out: leases and the probe take 14.6 kB, documents with their codecs and marks 4, fences 3, claims 3.6; two fifths of
- * the bytes are words of errors. Raise it only with the reason in the commit.
+ * the bytes are words of errors; elections, semaphores, read-write locks, several keys and handover take the rest. Raise it only
+ * with the reason in the commit.
  */
-export const budgetBytes = 27_000;
+export const budgetBytes = 36_000;
 
 /** @param {string} entry @returns {Promise<number>} bytes, minified and gzipped */
 export async function weightOf(entry) {

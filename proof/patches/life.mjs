@@ -68,7 +68,7 @@ export const life = [
     name: "nobody-watches",
     rule: "5 loss, R8",
     breaks: "the end of a window is told only to those who ask",
-    file: "core/src/lease/acquire.ts",
+    file: "core/src/lease/hold.ts",
     find: "void watch(term, clock);",
     replace: "void 0;",
   },

@@ -1,13 +1,12 @@
 /** Acquiring a lease: at once, or waiting for whoever has it. */
 import { leaseName } from "../base/keys.ts";
 import type { LeaseRecord } from "../record/lease-record.ts";
-import { askOf } from "./ask.ts";
+import { type Asked, askOf } from "./ask.ts";
 import { attempt, type Grant } from "./attempt.ts";
 import type { Contender } from "./contender.ts";
-import { keepRenewed } from "./keeper.ts";
+import { type Holding, hold } from "./hold.ts";
 import { HeldLease } from "./lease.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "./options.ts";
-import { watch } from "./term.ts";
 import { reportContention, waitFor } from "./waiting.ts";
 
 /** `undefined` if somebody else holds it. Errors as {@link acquireLease}, but for `ContendedError`. */
@@ -17,12 +16,8 @@ export async function tryAcquireLease(
   options: LeaseOptions,
 ): Promise<HeldLease | undefined> {
   checkOptions(options, "tryAcquire");
-  const ask = await askOf(contender, "lease", key, leaseName, options, 0);
-  const sinceMs = contender.access.clock.monotonicMs();
-  const answer = await attempt(contender, ask);
-  if (answer.kind === "granted") return hold(contender, answer, sinceMs);
-  reportContention(contender, ask, answer, undefined);
-  return undefined;
+  const holding = await tryTake(contender, leaseAsked(key), options);
+  return holding && new HeldLease(holding);
 }
 
 /**
@@ -35,25 +30,36 @@ export async function acquireLease(
   options: LeaseOptions & WaitOptions,
 ): Promise<HeldLease> {
   checkOptions(options, "acquire");
+  return new HeldLease(await take(contender, leaseAsked(key), options));
+}
+
+const leaseAsked = (key: string): Asked => ({ noun: "lease", key, nameOf: leaseName });
+
+/** Any record of a lease, once: the options are checked. Errors as {@link take}, but for `ContendedError`. */
+async function tryTake(
+  contender: Contender,
+  asked: Asked,
+  options: LeaseOptions,
+): Promise<Holding | undefined> {
+  const ask = await askOf(contender, asked, options, 0);
+  const sinceMs = contender.access.clock.monotonicMs();
+  const answer = await attempt(contender, ask);
+  if (answer.kind === "granted") return hold(contender, ask, answer, sinceMs);
+  reportContention(contender, ask, answer, undefined);
+  return undefined;
+}
+
+/** Any record of a lease, within `waitMs`: the options are checked. Errors as {@link acquireLease}. */
+async function take(
+  contender: Contender,
+  asked: Asked,
+  options: LeaseOptions & WaitOptions,
+): Promise<Holding> {
   const waitMs = options.waitMs ?? 0;
-  const ask = await askOf(contender, "lease", key, leaseName, options, waitMs);
+  const ask = await askOf(contender, asked, options, waitMs);
   const sinceMs = contender.access.clock.monotonicMs();
   const grant = await waitFor<Grant, LeaseRecord>(contender, ask, waitMs, (before) =>
     attempt(contender, ask, before),
   );
-  return hold(contender, grant, sinceMs);
-}
-
-function hold(contender: Contender, { term, cell }: Grant, sinceMs: number): HeldLease {
-  const { clock, random, onEvent } = contender.access;
-  const { key, token, timing } = term.granted;
-  onEvent({ type: "lease.acquired", key, token, waitedMs: clock.monotonicMs() - sinceMs });
-  void watch(term, clock);
-  if (timing.renewEveryMs !== undefined) {
-    void keepRenewed(term, cell, { ms: timing.renewEveryMs, clock, random });
-  }
-  return new HeldLease(term, cell, clock, (state) => {
-    if (state) contender.freed.set(key, state);
-    contender.lines.wake(leaseName(key));
-  });
+  return hold(contender, ask, grant, sinceMs);
 }

@@ -9,6 +9,7 @@ import type { Contender } from "./contender.ts";
 import type { LeaseOptions } from "./options.ts";
 import { StoreClock } from "./store-clock.ts";
 import { type Timing, timingOf } from "./timing.ts";
+import type { Carried } from "./transitions.ts";
 
 export interface Ask {
   /** For messages: `the lease "nightly"`. */
@@ -17,6 +18,7 @@ export interface Ask {
   readonly timing: Timing;
   readonly note: string | undefined;
   readonly tokenAbove: FencingToken | undefined;
+  readonly carried: Carried | undefined;
   readonly signal: AbortSignal | undefined;
   /** What this call has seen of the store's clock. */
   readonly storeClock: StoreClock;
@@ -27,17 +29,24 @@ export interface Ask {
 /** What the store may take beyond the wait for the holder: a read, a write, and one of them again. */
 const requestsBeyondWait = 3;
 
+/** Which record is asked for, and what its grant carries. */
+export interface Asked {
+  /** For messages. */
+  readonly noun: string;
+  readonly key: string;
+  /** Where the record lies. */
+  readonly nameOf: (key: string) => string;
+  readonly carried?: Carried | undefined;
+}
+
 /**
  * The patience begins when the store may be asked.
  *
- * @param nameOf where a record of that kind lies
  * @throws as {@link Contender.requireProvenStore}; TypeError, RangeError for wrong arguments.
  */
 export async function askOf(
   contender: Contender,
-  noun: string,
-  key: string,
-  nameOf: (key: string) => string,
+  { noun, key, nameOf, carried }: Asked,
   options: LeaseOptions,
   waitMs: number,
 ): Promise<Ask> {
@@ -55,6 +64,7 @@ export async function askOf(
     timing,
     note: options.note,
     tokenAbove: options.tokenAbove,
+    carried,
     signal: options.signal,
     storeClock: new StoreClock(),
     patience: deadlineAfter(contender.access.clock, patienceMs),

@@ -35,7 +35,7 @@ export async function attempt(
 ): Promise<Grant | Contention<LeaseRecord>> {
   const { place, patience, signal } = ask;
   await afterWhatWentBefore(contender, ask);
-  let base: Present<LeaseRecord> | Absent | undefined = contender.freed.take(place.key);
+  let base: Present<LeaseRecord> | Absent | undefined = contender.freed.take(place.name);
   let seen: Sighting<LeaseRecord> | undefined;
   for (let round = 1; round <= roundsMost; round++) {
     if (!base) {
@@ -69,6 +69,7 @@ async function writeGrant(
     ttlMs: timing.ttlMs,
     note: ask.note,
     tokenAbove: ask.tokenAbove,
+    carried: ask.carried,
   });
   const openedAtMs = progress.nowMs();
   const window = new Window(progress, timing.windowMs, openedAtMs);

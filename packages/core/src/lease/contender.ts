@@ -27,7 +27,7 @@ export class Contender {
   readonly settings: ContenderSettings;
   readonly progress: Progress;
   readonly observations: Observations = new Observations();
-  /** Leases that this process freed last, with the version to condition on: to take one again needs no read. */
+  /** Leases that this process freed last, by the name of their record, with the version to condition on: to take one again needs no read. */
   readonly freed: BoundedMap<Present<LeaseRecord>> = new BoundedMap(keysMost);
   readonly lines: Lines;
   readonly givingBack: GivingBack = new GivingBack();

@@ -1,11 +1,8 @@
 /** The handle that a holder has. It reads its term and asks for the release; it renews nothing itself. */
-import type { Clock } from "../base/clock.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
-import type { RecordCell } from "../record/cell.ts";
-import type { LeaseRecord } from "../record/lease-record.ts";
-import type { Present } from "../record/read.ts";
+import type { Holding } from "./hold.ts";
 import { leaseLost } from "./loss.ts";
 import { release } from "./release.ts";
 import { runWhileHeld, type Work } from "./run.ts";
@@ -59,23 +56,14 @@ export interface Lease extends Held {
 export class HeldLease implements Lease {
   readonly guarded = true;
   readonly #term: Term;
-  readonly #cell: RecordCell<LeaseRecord>;
-  readonly #clock: Clock;
-  readonly #onFreed: (state: Present<LeaseRecord> | undefined) => void;
+  readonly #holding: Holding;
   #release: Promise<ReleaseOutcome> | undefined;
   #asked = false;
   #running = false;
 
-  constructor(
-    term: Term,
-    cell: RecordCell<LeaseRecord>,
-    clock: Clock,
-    onFreed: (state: Present<LeaseRecord> | undefined) => void,
-  ) {
-    this.#term = term;
-    this.#cell = cell;
-    this.#clock = clock;
-    this.#onFreed = onFreed;
+  constructor(holding: Holding) {
+    this.#term = holding.term;
+    this.#holding = holding;
   }
 
   get key(): string {
@@ -120,7 +108,7 @@ export class HeldLease implements Lease {
     this.#asked = true;
     return runWhileHeld(
       this.#term,
-      this.#clock,
+      this.#holding.clock,
       () => this.#releaseOnce(),
       () => work(this),
     );
@@ -140,8 +128,8 @@ export class HeldLease implements Lease {
   }
 
   #releaseOnce(): Promise<ReleaseOutcome> {
-    this.#release ??= release(this.#term, this.#cell, freed).then((found) => {
-      this.#onFreed(found.left);
+    this.#release ??= release(this.#term, this.#holding.cell, freed).then((found) => {
+      this.#holding.onFreed(found.left);
       return found.outcome;
     });
     return this.#release;

@@ -7,12 +7,17 @@ import type { Absent, Present } from "../record/read.ts";
 /** A record as a transition gives it: its write id is drawn when it is written. */
 export type Unwritten = Omit<LeaseRecord, "recent">;
 
+/** What the record of a lease carries for what is built on it. */
+export type Carried = Pick<LeaseRecord, "value" | "slots" | "permits">;
+
 /** What a new holder asks for, as the record keeps it. */
 export interface GrantRequest {
   readonly holder: string;
   readonly ttlMs: number;
   readonly note: string | undefined;
   readonly tokenAbove: FencingToken | undefined;
+  /** `slots` and `permits` stay what they were where this names none. */
+  readonly carried?: Carried | undefined;
 }
 
 /**
@@ -21,7 +26,8 @@ export interface GrantRequest {
  */
 export function granted(base: Present<LeaseRecord> | Absent, request: GrantRequest): Unwritten {
   const next = base.kind === "present" ? base.record.token + 1 : (base.tokenSeed ?? 1);
-  const { slots, permits } = base.kind === "present" ? base.record : ({} as Partial<LeaseRecord>);
+  const before = base.kind === "present" ? base.record : undefined;
+  const { value, slots = before?.slots, permits = before?.permits } = request.carried ?? {};
   return {
     state: "held",
     token: Math.max(next, (request.tokenAbove ?? 0) + 1) as FencingToken,
@@ -29,6 +35,7 @@ export function granted(base: Present<LeaseRecord> | Absent, request: GrantReque
     ttlMs: request.ttlMs,
     renewals: 0,
     ...(request.note !== undefined && { note: request.note }),
+    ...(value !== undefined && { value }),
     ...(slots !== undefined && { slots }),
     ...(permits !== undefined && { permits }),
   };

@@ -56,7 +56,7 @@ export async function runOnce<T>(
   checkOptions(options, "once");
   if (typeof work !== "function") throw new TypeError("once needs the work as its last argument, a function");
   const waitMs = options.waitMs ?? 0;
-  const ask = await askOf(contender, "intent", key, claimName, options, waitMs);
+  const ask = await askOf(contender, { noun: "intent", key, nameOf: claimName }, options, waitMs);
   const answer = await waitFor<Started | Done | Abandoned, ClaimRecord>(contender, ask, waitMs, (before) =>
     attemptClaim(contender, ask, whenAbandoned, before),
   );

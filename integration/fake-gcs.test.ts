@@ -4,6 +4,6 @@ import { fakeGcs } from "./servers/fake-gcs.ts";
 import { realServerSuite } from "./servers/suite.ts";
 import { storeSuite } from "./store-suite.ts";
 
-realServerSuite(fakeGcs, { checksMin: 146 }, (server, kind) => {
+realServerSuite(fakeGcs, { checksMin: 147 }, (server, kind) => {
   profileChapter(fakeGcsComparison(storeSuite(server, kind)));
 });

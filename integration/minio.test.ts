@@ -4,6 +4,6 @@ import { minio } from "./servers/minio.ts";
 import { realServerSuite } from "./servers/suite.ts";
 import { storeSuite } from "./store-suite.ts";
 
-realServerSuite(minio, { checksMin: 142 }, (server, kind) => {
+realServerSuite(minio, { checksMin: 143 }, (server, kind) => {
   profileChapter(s3Comparison("minio", storeSuite(server, kind)));
 });

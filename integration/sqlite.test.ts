@@ -16,6 +16,7 @@ import {
   startCounters,
 } from "./processes/count-together.ts";
 import type { Counter } from "./processes/deeds.ts";
+import { expectOnce, onceTogether } from "./processes/once-together.ts";
 import { callsOf, explained, figuresOf, requestsOf } from "./processes/update-figures.ts";
 
 const limitMs = 300_000;
@@ -76,4 +77,10 @@ describe("8 processes that add one to a document in SQLite 200 times each", () =
     console.log(`SQLite, two killed: ${figuresOf(callsOf(reports), requestsOf(reports))}`);
     expectExact(witnessed());
   });
+});
+
+test("8 processes do each of 20 things in SQLite at most once, killed and stopped, and say what nobody can tell", {
+  timeout: limitMs,
+}, async (context) => {
+  expectOnce(await onceTogether(context, place()));
 });

@@ -1,6 +1,7 @@
 /** What is run on every real server, chapter by chapter. */
 import { beforeAll } from "vitest";
 import { budget } from "./chapters/budget.ts";
+import { claims } from "./chapters/claims.ts";
 import { clocks } from "./chapters/clocks.ts";
 import { command } from "./chapters/command.ts";
 import { conformance } from "./chapters/conformance.ts";
@@ -24,6 +25,7 @@ export function storeSuite(server: () => RealServer, kind: ServerKind): () => Si
   leases(() => site);
   budget(() => site);
   counting(() => site);
+  claims(() => site);
   faults(() => site);
   failures(() => site, kind);
   clocks(() => site);

@@ -4,6 +4,6 @@ import { realServerSuite } from "./servers/suite.ts";
 import { versitygw } from "./servers/versitygw.ts";
 import { storeSuite } from "./store-suite.ts";
 
-realServerSuite(versitygw, { checksMin: 142 }, (server, kind) => {
+realServerSuite(versitygw, { checksMin: 143 }, (server, kind) => {
   profileChapter(s3Comparison("versitygw", storeSuite(server, kind)));
 });

@@ -4,6 +4,6 @@ import { realServerSuite } from "../servers/suite.ts";
 import { storeSuite } from "../store-suite.ts";
 import { ceph } from "./ceph.ts";
 
-realServerSuite(ceph, { checksMin: 134 }, (server, kind) => {
+realServerSuite(ceph, { checksMin: 135 }, (server, kind) => {
   profileChapter(s3Comparison("ceph", storeSuite(server, kind)));
 });

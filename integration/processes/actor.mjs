@@ -1,10 +1,13 @@
 // One process that does what it is ordered, one order after the other or several at once, until its parent lets go of it.
 // It runs what was built. The orders are those of `deeds.ts`; each folder beside this file holds one kind of them.
+import { claiming } from "./deeds/claiming.mjs";
 import { counting } from "./deeds/counting.mjs";
+import { fencing } from "./deeds/fencing.mjs";
+import { leasing } from "./deeds/leasing.mjs";
 import { opening } from "./deeds/opening.mjs";
 
 /** @type {Record<string, (ask: any) => Promise<unknown>>} */
-const deeds = { ...opening, ...counting };
+const deeds = { ...opening, ...counting, ...leasing, ...fencing, ...claiming };
 
 /** @param {unknown} error @returns {import("./deeds.ts").Failure} */
 function failureOf(error) {

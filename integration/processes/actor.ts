@@ -26,6 +26,8 @@ export interface ActorOptions {
   readonly place: { readonly url: string; readonly environment: Readonly<Record<string, string>> };
   readonly requestTimeoutMs?: number | undefined;
   readonly expiry?: "store-clock" | "observed" | undefined;
+  /** A file to which it appends what it asked and was told. */
+  readonly history?: string | undefined;
   /** A rule that it runs without, from `proof/patches`. */
   readonly without?: string | undefined;
   /** Of the process itself: another clock, say. */
@@ -48,7 +50,7 @@ export async function startActor(
   context: Pick<TestContext, "onTestFinished">,
   options: ActorOptions,
 ): Promise<Actor> {
-  const { name, place, without, environment = {}, requestTimeoutMs, expiry } = options;
+  const { name, place, without, environment = {}, requestTimeoutMs, expiry, history } = options;
   const child = fork(program, {
     execArgv: without === undefined ? [] : ["--import", loader],
     env: { ...process.env, ...environment, ...(without !== undefined && { FENCEPOST_PATCH: without }) },
@@ -62,6 +64,7 @@ export async function startActor(
     holder: name,
     ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
     ...(expiry !== undefined && { expiry }),
+    ...(history !== undefined && { history }),
   });
   return actor;
 }

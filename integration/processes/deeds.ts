@@ -1,5 +1,7 @@
 /** What an actor can be asked to do, and what it answers. Everything is what JSON can carry. */
 
+import type { LeaseOptions } from "@fencepost/core";
+
 /** Where its store is, and how its coordinator is made. */
 export interface Stage {
   readonly url: string;
@@ -7,6 +9,8 @@ export interface Stage {
   readonly holder: string;
   readonly requestTimeoutMs?: number;
   readonly expiry?: "store-clock" | "observed";
+  /** A file to which it appends what it asked and was told. */
+  readonly history?: string;
 }
 
 /** One call of `update`, as its own process saw it. */
@@ -25,6 +29,15 @@ export interface CountReport {
   readonly requests: number;
 }
 
+/** `ran`, `recorded` (by an earlier attempt), or the code of the error. */
+export interface OnceOutcome {
+  readonly intent: string;
+  readonly ended: string;
+  readonly value?: string;
+  /** The attempt of which nobody can tell. */
+  readonly token?: number;
+}
+
 /** Each deed, with what it asks and what it is answered. */
 export interface Deeds {
   readonly open: { readonly ask: Stage; readonly answer: null };
@@ -32,6 +45,88 @@ export interface Deeds {
   readonly count: {
     readonly ask: { readonly key: string; readonly times: number };
     readonly answer: CountReport;
+  };
+
+  /** From now on its writes of these objects wait just before they are sent. */
+  readonly shut: { readonly ask: { readonly names: readonly string[] }; readonly answer: null };
+  /** Answers once so many wait. */
+  readonly caught: { readonly ask: { readonly count: number }; readonly answer: null };
+  /** Sends them, and answers what the store said to each: `written`, `refused`, … */
+  readonly letGo: { readonly ask: object; readonly answer: readonly string[] };
+  /** Of the object, by its name in the store; `null`: there is none. */
+  readonly version: { readonly ask: { readonly name: string }; readonly answer: string | null };
+
+  /** `null`: somebody else has it, and `waitMs` is over. */
+  readonly acquire: {
+    readonly ask: {
+      readonly key: string;
+      /** Not before that moment of the machine's monotonic clock. */
+      readonly atMs?: number;
+      readonly waitMs?: number;
+    } & LeaseOptions;
+    readonly answer: { readonly token: number | null };
+  };
+  /** Contenders of one process, one after the other round; answers the tokens that each round granted. */
+  readonly contend: {
+    readonly ask: {
+      readonly key: string;
+      readonly contenders: number;
+      readonly rounds: number;
+      readonly ttlMs: number;
+    };
+    readonly answer: { readonly winners: readonly (readonly number[])[] };
+  };
+  readonly release: {
+    readonly ask: { readonly key: string };
+    readonly answer: { readonly outcome: string; readonly requests: number };
+  };
+  /** Answers at the next renewal of any lease. */
+  readonly renewal: { readonly ask: object; readonly answer: null };
+  /** Answers once the lease is lost. */
+  readonly loss: {
+    readonly ask: { readonly key: string };
+    readonly answer: { readonly reason: string; readonly message: string };
+  };
+  /** Works under the lease for so long, or until it is told to end. Answers `held`, or why the lease was lost before it began. */
+  readonly hold: {
+    readonly ask: { readonly key: string; readonly ms?: number };
+    readonly answer: { readonly ended: string };
+  };
+  readonly holdNoMore: { readonly ask: { readonly key: string }; readonly answer: null };
+  readonly inspect: {
+    readonly ask: { readonly key: string };
+    readonly answer: { readonly state: string; readonly token: number | null };
+  };
+
+  readonly claim: {
+    readonly ask: { readonly document: string; readonly lease: string };
+    readonly answer: null;
+  };
+  /** Answers `written` or the code of its error, and how many requests to write were sent. */
+  readonly write: {
+    readonly ask: { readonly document: string; readonly value: unknown };
+    readonly answer: { readonly ended: string; readonly sent: number };
+  };
+  /** Sets out on each in turn. Its effect is a line in the file `effects`; with `stays` it then waits for `goOn`. */
+  readonly once: {
+    readonly ask: {
+      readonly intents: readonly string[];
+      readonly effects: string;
+      readonly ttlMs: number;
+      readonly waitMs: number;
+      readonly stays: boolean;
+    };
+    readonly answer: { readonly outcomes: readonly OnceOutcome[] };
+  };
+  readonly goOn: { readonly ask: object; readonly answer: null };
+  /** It has happened, with that result. */
+  readonly resolve: {
+    readonly ask: { readonly intent: string; readonly token: number; readonly value: string };
+    readonly answer: null;
+  };
+  readonly read: {
+    readonly ask: { readonly document: string };
+    readonly answer: { readonly value: unknown; readonly token: number | null };
   };
 }
 

@@ -23,13 +23,28 @@ interface Program {
   readonly version: string;
 }
 
+/** A server whose data can be brought back as they were. */
+export interface RestorableServer extends RealServer {
+  /** Keeps a copy of its data as they are now. It stops for that, and then listens where it did. */
+  copy(): Promise<void>;
+  /** Its machine fails, and another takes its place, whose disk is that copy. */
+  restore(): Promise<void>;
+}
+
 /** @throws NotThisWay if the program is nowhere and cannot be built. One that is there and does not start is an error. */
-export async function programServer(kind: ServerKind): Promise<RealServer> {
+export async function programServer(kind: ServerKind): Promise<RestorableServer> {
   const program = (await onPath(kind.program)) ?? (await installed(kind.program));
   const credentials = newCredentials();
   const dataFolder = await mkdtemp(join(tmpdir(), `fencepost-${kind.program}-`));
   try {
-    const { endpoint, child } = await start(kind, program, dataFolder, credentials);
+    const { endpoint, port, child: first } = await start(kind, program, dataFolder, credentials);
+    let child = first;
+    const offline = async (what: () => Promise<unknown>): Promise<void> => {
+      await child.kill();
+      await what();
+      ({ child } = await start(kind, program, dataFolder, credentials, port));
+    };
+    const copyFolder = `${dataFolder}.copy`;
     return {
       kind,
       endpoint,
@@ -37,10 +52,17 @@ export async function programServer(kind: ServerKind): Promise<RealServer> {
       credentials,
       how: `program ${program.path}`,
       version: program.version,
-      life: child,
+      life: first,
+      // With what file systems keep beside the bytes: fake-gcs-server has its metadata there.
+      copy: () => offline(() => run("cp", ["-a", dataFolder, copyFolder])),
+      restore: () =>
+        offline(async () => {
+          await rm(dataFolder, { recursive: true });
+          await run("cp", ["-a", copyFolder, dataFolder]);
+        }),
       async stop() {
         await child.kill();
-        await rm(dataFolder, { recursive: true, force: true });
+        for (const folder of [dataFolder, copyFolder]) await rm(folder, { recursive: true, force: true });
       },
     };
   } catch (error) {
@@ -55,16 +77,17 @@ async function start(
   program: Program,
   dataFolder: string,
   credentials: RealServer["credentials"],
-): Promise<{ endpoint: string; child: GuardedProcess }> {
+  wantedPort?: number,
+): Promise<{ endpoint: string; port: number; child: GuardedProcess }> {
   for (let attempt = 1; ; attempt++) {
     const host = "127.0.0.1";
-    const port = await freePort();
+    const port = wantedPort ?? (await freePort());
     const { args, environment } = kind.launch({ host, port, dataFolder, credentials });
     const child = startGuarded(program.path, args, environment);
     const endpoint = `http://${host}:${port}`;
     try {
       await untilReady(endpoint + kind.healthPath, { limitMs: readyLimitMs, signal: child.ended });
-      return { endpoint, child };
+      return { endpoint, port, child };
     } catch (error) {
       await child.kill();
       if (!child.endedByItself || attempt === startsMax) {

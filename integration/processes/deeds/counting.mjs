@@ -1,6 +1,6 @@
 // Counting in a document that others count in as well.
 import { isCoordinationError } from "@fencepost/core";
-import { coordinator, own } from "./opening.mjs";
+import { opened, own } from "./opening.mjs";
 
 /** @typedef {import("../deeds.ts").Counter} Counter */
 
@@ -33,7 +33,7 @@ export const counting = {
  * @returns {Promise<{ ending: import("../deeds.ts").UpdateEnding, rounds: number }>}
  */
 async function addOne(key, increment) {
-  const document = coordinator().document(key);
+  const document = opened().coordinator.document(key);
   let rounds = 0;
   let unchanged = false;
   try {

@@ -86,6 +86,35 @@ test("03: the routes are written under a fence, and the next holder is let in", 
   expect(lease).toEqual({ state: "free", token });
 });
 
+test("04: a primary serves and others forward to it; told to stop, both end and the lease is free", async () => {
+  const terms: number[] = [];
+  const forwarded: (string | undefined)[] = [];
+  const listeners = process.listeners("SIGTERM");
+  outside({
+    serveWrites: async (signal: AbortSignal, term: number) => {
+      terms.push(term);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    },
+    forwardTo(url: string | undefined) {
+      forwarded.push(url);
+      if (url !== undefined) process.emit("SIGTERM");
+    },
+  });
+  // The one who forwards looks again after some seconds.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const program = import("./programs/04-election.ts");
+  while (terms.length === 0) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  await program;
+  for (const listener of process.listeners("SIGTERM"))
+    if (!listeners.includes(listener)) process.off("SIGTERM", listener);
+  expect(forwarded.at(-1)).toBe("http://10.0.0.7:8080");
+  expect(terms.length).toBe(1);
+  const coordinator = createCoordinator(stores.get("s3://acme-cluster/orders") as Store);
+  expect(await coordinator.inspect("primary")).toEqual({ state: "free", token: terms[0] });
+});
+
 test("05: a function that may be frozen holds a lease without heartbeats", async () => {
   const importFile = vi.fn(async (_key: string, _options: { signal: AbortSignal }) => 42);
   outside({ importFile });

@@ -8,6 +8,7 @@
  * @property {string} breaks what the code does without it
  * @property {string} file a source below `packages`
  * @property {string} find must be there exactly once
+ * @property {string} [noticedIn] the folder of core whose tests notice it, where that is not the one of its file
  * @property {string} replace
  */
 

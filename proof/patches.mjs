@@ -2,6 +2,7 @@
 import { adapters } from "./patches/adapters.mjs";
 import { conditions } from "./patches/conditions.mjs";
 import { documents } from "./patches/documents.mjs";
+import { elections } from "./patches/elections.mjs";
 import { fences } from "./patches/fences.mjs";
 import { life } from "./patches/life.mjs";
 import { once } from "./patches/once.mjs";
@@ -21,6 +22,7 @@ export const patches = [
   ...documents,
   ...fences,
   ...once,
+  ...elections,
 ];
 
 /** Those, and the ones of adapters, of which core's tests can say nothing. */

@@ -101,7 +101,8 @@ end();
  *
  * @param {import("./patch.mjs").Patch} patch
  */
-function noticingFolder({ file }) {
+function noticingFolder({ file, noticedIn }) {
+  if (noticedIn !== undefined) return new RegExp(`/${noticedIn}/`);
   const primitive = /\/primitives\/[^/]+\//.exec(file)?.[0];
   if (primitive !== undefined) return new RegExp(primitive);
   if (file === "core/src/lease/contender.ts") return /./;

@@ -7,15 +7,11 @@ import type {
   Lease as BuiltLease,
   CallOptions,
   CoordinatorOptions,
-  FencingToken,
   Held,
   LeaseOptions,
-  RenewedTerm,
   Store,
   Unguarded,
-  ValueOptions,
   WaitOptions,
-  WatchOptions,
   Work,
 } from "../../packages/core/src/index.ts";
 
@@ -39,8 +35,6 @@ export interface Coordinator extends Omit<BuiltCoordinator, "tryAcquire" | "acqu
     work: Work<Lease | Unguarded, R>,
   ): Promise<R>;
   adopt(handover: string, options?: LeaseOptions): Promise<Lease>;
-  election(key: string): Election<undefined>;
-  election<T>(key: string, options: ValueOptions<T>): Election<T>;
   semaphore(key: string, options: { readonly permits: number }): Semaphore;
   readWriteLock(
     key: string,
@@ -52,25 +46,7 @@ export interface Lease extends BuiltLease {
   handOver(options?: CallOptions): Promise<string>;
 }
 
-// ── election, semaphore ───────────────────────────────────────────────
-type ValueOf<T> = [T] extends [undefined] ? { readonly value?: undefined } : { readonly value: T };
-export interface Leader<T> {
-  readonly holder: string;
-  readonly token: FencingToken;
-  readonly value: T;
-}
-export interface Leadership<T> extends Lease {
-  proclaim(value: T, options?: CallOptions): Promise<void>;
-}
-export interface Election<T> {
-  lead(
-    options: RenewedTerm & ValueOf<T> & { readonly signal: AbortSignal },
-    work: Work<Leadership<T>, void>,
-  ): Promise<void>;
-  campaign(options: RenewedTerm & ValueOf<T> & { readonly signal: AbortSignal }): Promise<Leadership<T>>;
-  leader(options?: CallOptions): Promise<Leader<T> | undefined>;
-  observe(options?: WatchOptions): AsyncIterable<Leader<T> | undefined>;
-}
+// ── semaphore ─────────────────────────────────────────────────────────
 export interface Permit extends Held {
   readonly slot: number;
 }

@@ -3,7 +3,7 @@
 const update = "core/src/primitives/document/update.ts";
 const plain = "core/src/primitives/document/plain.ts";
 const landing = "core/src/primitives/document/landing.ts";
-const poller = "core/src/primitives/document/poller.ts";
+const poller = "core/src/record/poller.ts";
 const codec = "core/src/record/codec.ts";
 const record = "core/src/record/document-record.ts";
 
@@ -133,8 +133,8 @@ export const documents = [
     name: "watch-alone",
     rule: "7 watch",
     breaks: "every watcher asks for itself",
-    file: "core/src/primitives/document/watch.ts",
-    find: "this.#pollers.get(place.name) ??",
+    file: "core/src/record/pollers.ts",
+    find: "this.#pollers.get(name) ??",
     replace: "",
   },
   {

@@ -14,9 +14,10 @@ import type { Work } from "./lease/run.ts";
 import type { Unguarded } from "./lease/unguarded.ts";
 import { type ScopeOptions, withLease } from "./lease/with-lease.ts";
 import { type Document, type DocumentOptions, openDocument } from "./primitives/document/document.ts";
-import { Pollers } from "./primitives/document/watch.ts";
+import { type Election, openElection } from "./primitives/election/election.ts";
 import { type Claims, claimsOf } from "./primitives/once/claims.ts";
 import { type Once, type OnceOptions, once } from "./primitives/once/once.ts";
+import { Pollers } from "./record/pollers.ts";
 import type { ValueOptions } from "./record/schema.ts";
 import type { CallOptions, Store } from "./store/store.ts";
 
@@ -93,6 +94,13 @@ export interface Coordinator {
   document(key: string): Document<unknown>;
   document<T>(key: string, options: DocumentOptions<T>): Document<T>;
   /**
+   * Who leads under a key. Sends nothing until it is asked for something. Without a schema leaders show no value.
+   *
+   * @throws TypeError for a wrong key or wrong options.
+   */
+  election(key: string): Election<undefined>;
+  election<T>(key: string, options: ValueOptions<T>): Election<T>;
+  /**
    * Something that is to happen at most once, by its key. Sends nothing until it is run.
    *
    * @throws TypeError for a wrong key or wrong options.
@@ -151,6 +159,8 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
     document: <T>(key: string, documentOptions?: DocumentOptions<T>) =>
       openDocument(contender, pollers, key, documentOptions),
+    election: <T>(key: string, electionOptions?: Partial<ValueOptions<T>>) =>
+      openElection<T>(contender, pollers, key, electionOptions),
     once: <T>(key: string, onceOptions?: OnceOptions & Partial<ValueOptions<T>>) =>
       once<T>(contender, key, onceOptions),
     claims: claimsOf(contender),

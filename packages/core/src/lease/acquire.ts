@@ -50,7 +50,7 @@ async function tryTake(
 }
 
 /** Any record of a lease, within `waitMs`: the options are checked. Errors as {@link acquireLease}. */
-async function take(
+export async function take(
   contender: Contender,
   asked: Asked,
   options: LeaseOptions & WaitOptions,

@@ -19,6 +19,8 @@ export interface Ask {
   readonly note: string | undefined;
   readonly tokenAbove: FencingToken | undefined;
   readonly carried: Carried | undefined;
+  /** How long it leaves to others what is free. */
+  readonly standBackMs: number;
   readonly signal: AbortSignal | undefined;
   /** What this call has seen of the store's clock. */
   readonly storeClock: StoreClock;
@@ -37,6 +39,8 @@ export interface Asked {
   /** Where the record lies. */
   readonly nameOf: (key: string) => string;
   readonly carried?: Carried | undefined;
+  /** Milliseconds for which it leaves to others what is free. @default 0 */
+  readonly standBackMs?: number | undefined;
 }
 
 /**
@@ -46,7 +50,7 @@ export interface Asked {
  */
 export async function askOf(
   contender: Contender,
-  { noun, key, nameOf, carried }: Asked,
+  { noun, key, nameOf, carried, standBackMs = 0 }: Asked,
   options: LeaseOptions,
   waitMs: number,
 ): Promise<Ask> {
@@ -65,6 +69,7 @@ export async function askOf(
     note: options.note,
     tokenAbove: options.tokenAbove,
     carried,
+    standBackMs,
     signal: options.signal,
     storeClock: new StoreClock(),
     patience: deadlineAfter(contender.access.clock, patienceMs),

@@ -35,7 +35,10 @@ export async function attempt(
 ): Promise<Grant | Contention<LeaseRecord>> {
   const { place, patience, signal } = ask;
   await afterWhatWentBefore(contender, ask);
-  let base: Present<LeaseRecord> | Absent | undefined = contender.freed.take(place.name);
+  let standBackMs = ask.standBackMs;
+  // What others are to have first is looked at.
+  let base: Present<LeaseRecord> | Absent | undefined =
+    standBackMs > 0 ? undefined : contender.freed.take(place.name);
   let seen: Sighting<LeaseRecord> | undefined;
   for (let round = 1; round <= roundsMost; round++) {
     if (!base) {
@@ -43,6 +46,12 @@ export async function attempt(
       seen ??= await readRecord(contender.access, place, leaseFormat, { deadline: patience, signal, unless });
       const contention = look(contender, { ...ask, judge }, seen, before);
       if (contention) return contention;
+      if (standBackMs > 0) {
+        await contender.access.clock.sleep(standBackMs, signal);
+        standBackMs = 0;
+        seen = undefined;
+        continue;
+      }
       base = seen;
     }
     const outcome = await writeGrant(contender, ask, base);

@@ -17,21 +17,45 @@ export async function keepRenewed<R extends HeldRecord>(
   cell: RecordCell<R>,
   every: { readonly ms: number; readonly clock: Clock; readonly random: Random },
 ): Promise<void> {
+  const { key, progress, openedAtMs, onEvent } = term.granted;
   try {
-    for (let sentAtMs = term.granted.openedAtMs; !term.ended.aborted; ) {
+    for (let sentAtMs = openedAtMs; !term.ended.aborted; ) {
       // Counted from when the last one was sent, and a little earlier by chance, so that many leases' renewals spread.
       const dueAtMs = sentAtMs + every.ms * (1 - every.random.unit() / 10);
-      const pauseMs = Math.max(dueAtMs - term.granted.progress.nowMs(), 0);
+      const pauseMs = Math.max(dueAtMs - progress.nowMs(), 0);
       await every.clock.sleep(pauseMs, term.ended, { background: true });
-      if (term.remainingMs() > 0) sentAtMs = await renewOnce(term, cell);
+      if (term.window.openedAtMs > sentAtMs) {
+        // Renewed meanwhile by what its holder wrote: the next one is due from then on.
+        sentAtMs = term.window.openedAtMs;
+      } else if (term.remainingMs() > 0) {
+        sentAtMs = progress.nowMs();
+        const onSent = (atMs: number): void => {
+          sentAtMs = atMs;
+        };
+        await renew(term, cell, renewed, onSent).catch((error: unknown) =>
+          // A permission or key that is refused now may be back within the window: the window decides.
+          onEvent({ type: "store.warning", key, message: messageOf(error) }),
+        );
+      }
     }
   } catch (error) {
     if (!term.ended.aborted) term.lose("expired", { cause: error });
   }
 }
 
-/** One renewal, settled within the window. Gives back the progress at which it was sent. */
-async function renewOnce<R extends HeldRecord>(term: Term, cell: RecordCell<R>): Promise<number> {
+/**
+ * One renewal, settled within the window: it opens the window anew, or loses the term.
+ *
+ * @param next what is written over the record that is held
+ * @param onSent called with the progress at which it is first sent
+ * @throws MisconfiguredError, UnsupportedStoreError: nothing was written, and the window decides.
+ */
+export async function renew<R extends HeldRecord>(
+  term: Term,
+  cell: RecordCell<R>,
+  next: (record: R) => Omit<R, "recent">,
+  onSent: (atMs: number) => void = () => {},
+): Promise<void> {
   const { key, token, progress, onEvent } = term.granted;
   const held = cell.state.record;
   let sentAtMs = progress.nowMs();
@@ -39,7 +63,8 @@ async function renewOnce<R extends HeldRecord>(term: Term, cell: RecordCell<R>):
     const outcome = await cell.write(
       (record) => {
         sentAtMs = progress.nowMs();
-        return renewed(record);
+        onSent(sentAtMs);
+        return next(record);
       },
       {
         deadline: term.patience,
@@ -61,12 +86,10 @@ async function renewOnce<R extends HeldRecord>(term: Term, cell: RecordCell<R>):
       warnIfSlow(term, progress.nowMs() - sentAtMs);
     }
   } catch (error) {
+    if (!isCoordinationError(error, "bad-record")) throw error;
     // Somebody wrote over the record: a definite mismatch, of a stranger.
-    if (isCoordinationError(error, "bad-record")) term.lose("superseded", { cause: error });
-    // A permission or key that is refused now may be back within the window: the window decides.
-    else onEvent({ type: "store.warning", key, message: messageOf(error) });
+    term.lose("superseded", { cause: error });
   }
-  return sentAtMs;
 }
 
 /** A ttl is only as good as the round trips that fit into it (rule R14). */

@@ -81,6 +81,11 @@ export class HeldLease implements Lease {
     return this.#term.signal;
   }
 
+  /** Milliseconds that challengers wait for. */
+  get ttlMs(): number {
+    return this.#term.granted.timing.ttlMs;
+  }
+
   remainingMs(): number {
     return this.#term.remainingMs();
   }
@@ -109,25 +114,26 @@ export class HeldLease implements Lease {
     return runWhileHeld(
       this.#term,
       this.#holding.clock,
-      () => this.#releaseOnce(),
+      () => this.releaseOnce(),
       () => work(this),
     );
   }
 
   release(): Promise<ReleaseOutcome> {
     this.#asked = true;
-    return this.#releaseOnce();
+    return this.releaseOnce();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     // To free it under work that goes on would let somebody in beside it.
     if (this.#running && this.#release === undefined) return;
-    const outcome = await this.#releaseOnce();
+    const outcome = await this.releaseOnce();
     if (outcome === "lapsed" && !this.#asked)
       throw this.#term.lost ?? leaseLost(this.#term.granted, "expired", {});
   }
 
-  #releaseOnce(): Promise<ReleaseOutcome> {
+  /** However it is let go: by a call, at the end of `run`, at the end of a scope. */
+  protected releaseOnce(): Promise<ReleaseOutcome> {
     this.#release ??= release(this.#term, this.#holding.cell, freed).then((found) => {
       this.#holding.onFreed(found.left);
       return found.outcome;

@@ -57,6 +57,11 @@ export class Window implements Deadline {
     return this.#openedAtMs + this.#lengthMs - this.#progress.nowMs();
   }
 
+  /** Progress just before the last good write was first sent. */
+  get openedAtMs(): number {
+    return this.#openedAtMs;
+  }
+
   /** After a renewal. A window never shrinks. */
   reopen(openedAtMs: number): void {
     this.#openedAtMs = Math.max(this.#openedAtMs, openedAtMs);

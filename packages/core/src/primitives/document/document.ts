@@ -5,13 +5,14 @@ import type { Lease } from "../../lease/lease.ts";
 import { checkDuration } from "../../lease/options.ts";
 import { type CodecOptions, valueCodec } from "../../record/codec.ts";
 import type { Fence } from "../../record/document-record.ts";
+import { defaultPollMs, type Pollers, type WatchOptions } from "../../record/pollers.ts";
 import type { CallOptions, Version } from "../../store/store.ts";
 import { claim } from "./claim.ts";
 import { ClaimedDocument, type FencedDocument } from "./fenced.ts";
 import { compareAndSetPlain, deletePlain, updatePlain } from "./plain.ts";
 import type { Change, Snapshot, Updated } from "./snapshot.ts";
 import { look, lookUnless, nameOf, patienceOf, snapshotOf, type Target, targetOf } from "./target.ts";
-import { defaultPollMs, type Pollers, type WatchOptions, watchDocument } from "./watch.ts";
+import { watchDocument } from "./watch.ts";
 
 /** What stands in a document: JSON that `schema` lets pass, or what `codec` makes of it. */
 export type DocumentOptions<T> = CodecOptions<T>;

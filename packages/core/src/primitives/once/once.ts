@@ -5,12 +5,12 @@ import type { Contender } from "../../lease/contender.ts";
 import type { Lease } from "../../lease/lease.ts";
 import type { LeaseOptions, WaitOptions } from "../../lease/options.ts";
 import type { Work } from "../../lease/run.ts";
+import { memberValuesOf } from "../../record/member-values.ts";
 import type { ValueOptions } from "../../record/schema.ts";
 import type { CallOptions } from "../../store/store.ts";
 import type { WhenAbandoned } from "./attempt.ts";
 import { inspectOnce, type OnceStatus } from "./inspect.ts";
 import { type Finding, resolveOnce } from "./resolve.ts";
-import { resultsOf } from "./results.ts";
 import { type Intent, type Outcome, runOnce } from "./run.ts";
 
 /** How an intent is dealt with. */
@@ -63,7 +63,7 @@ export function once<T>(
   checkOnceOptions(options);
   contender.placeOf(key, claimName);
   const { whenAbandoned = "fail", schema } = options;
-  const intent: Intent<T> = { contender, key, whenAbandoned, results: resultsOf(schema) };
+  const intent: Intent<T> = { contender, key, whenAbandoned, results: memberValuesOf(schema) };
   return {
     run: (...given: [Work<Lease, T>] | [LeaseOptions & WaitOptions, Work<Lease, T>]) => {
       const [leaseOptions, work] = given.length === 2 ? given : [{}, given[0]];

@@ -16,10 +16,10 @@ import { runUntilLost, type Work } from "../../lease/run.ts";
 import { watch } from "../../lease/term.ts";
 import { waitFor } from "../../lease/waiting.ts";
 import type { ClaimRecord } from "../../record/claim-record.ts";
+import type { MemberValues } from "../../record/member-values.ts";
 import { type Abandoned, attemptClaim, type Done, type WhenAbandoned } from "./attempt.ts";
 import { type Ending, end } from "./end.ts";
 import { HeldClaim } from "./held-claim.ts";
-import type { Results } from "./results.ts";
 import type { Started } from "./start.ts";
 import { done, givenUp, stopped } from "./transitions.ts";
 
@@ -28,7 +28,7 @@ export interface Intent<T> {
   readonly contender: Contender;
   readonly key: string;
   readonly whenAbandoned: WhenAbandoned;
-  readonly results: Results<T>;
+  readonly results: MemberValues<T>;
 }
 
 /** What came of an intent. */

@@ -174,6 +174,20 @@ test("09: a test of one's own code passes, in virtual time", async () => {
   for (const { run } of ownTests) await run();
 });
 
+test("10: one step of a deployment hands its lease to the next, once", async () => {
+  const said = vi.spyOn(console, "log").mockImplementation(() => {});
+  const { prepare, roll } = await import("./programs/10-handover.ts");
+  const state = await prepare();
+  const coordinator = createCoordinator(stores.get("s3://acme-deploys/locks") as Store);
+  const before = await coordinator.inspect("prod");
+  expect(before).toMatchObject({ state: "held", note: "deploy 1183" });
+  await roll(state);
+  expect(said).toHaveBeenCalledWith(false, "token" in before ? before.token + 1 : undefined);
+  said.mockRestore();
+  await expect(roll(state)).rejects.toMatchObject({ code: "lease-lost", key: "prod" });
+  expect(await coordinator.inspect("prod")).toMatchObject({ state: "free" });
+});
+
 test("13: a job takes a signal and a wait that may be undefined", async () => {
   const { coordinator, job } = await import("./programs/13-client.ts");
   expect(await job()).toBe(1);

@@ -4,6 +4,7 @@ import { conditions } from "./patches/conditions.mjs";
 import { documents } from "./patches/documents.mjs";
 import { elections } from "./patches/elections.mjs";
 import { fences } from "./patches/fences.mjs";
+import { handovers } from "./patches/handover.mjs";
 import { life } from "./patches/life.mjs";
 import { once } from "./patches/once.mjs";
 import { record } from "./patches/record.mjs";
@@ -23,6 +24,7 @@ export const patches = [
   ...fences,
   ...once,
   ...elections,
+  ...handovers,
 ];
 
 /** Those, and the ones of adapters, of which core's tests can say nothing. */

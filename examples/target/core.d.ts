@@ -4,13 +4,10 @@
  */
 import type {
   Coordinator as BuiltCoordinator,
-  Lease as BuiltLease,
-  CallOptions,
   CoordinatorOptions,
   Held,
   LeaseOptions,
   Store,
-  Unguarded,
   WaitOptions,
   Work,
 } from "../../packages/core/src/index.ts";
@@ -20,30 +17,12 @@ export * from "../../packages/core/src/index.ts";
 
 export declare function createCoordinator(store: Store, options?: CoordinatorOptions): Coordinator;
 
-export interface Coordinator extends Omit<BuiltCoordinator, "tryAcquire" | "acquire" | "withLease"> {
-  tryAcquire(key: string, options?: LeaseOptions): Promise<Lease | undefined>;
-  acquire(key: string, options?: LeaseOptions & WaitOptions): Promise<Lease>;
-  withLease<R>(key: string, work: Work<Lease, R>): Promise<R>;
-  withLease<R>(
-    key: string,
-    options: LeaseOptions & WaitOptions & { readonly whenUnavailable?: "fail" | undefined },
-    work: Work<Lease, R>,
-  ): Promise<R>;
-  withLease<R>(
-    key: string,
-    options: LeaseOptions & WaitOptions & { readonly whenUnavailable: "proceed-unguarded" },
-    work: Work<Lease | Unguarded, R>,
-  ): Promise<R>;
-  adopt(handover: string, options?: LeaseOptions): Promise<Lease>;
+export interface Coordinator extends BuiltCoordinator {
   semaphore(key: string, options: { readonly permits: number }): Semaphore;
   readWriteLock(
     key: string,
     options: { readonly readers: number },
   ): { readonly read: Semaphore; readonly write: Semaphore };
-}
-
-export interface Lease extends BuiltLease {
-  handOver(options?: CallOptions): Promise<string>;
 }
 
 // ── semaphore ─────────────────────────────────────────────────────────

@@ -173,7 +173,7 @@ export const life = [
     rule: "5 withLease, R11",
     breaks: "work that returned under a lost lease is a success",
     file: run,
-    find: 'if (term.lost || outcome === "lapsed")',
+    find: 'if (isLost || outcome === "lapsed")',
     replace: "if (false)",
   },
   {

@@ -5,6 +5,7 @@ import { processLabel } from "./base/process-label.ts";
 import { type Random, systemRandom } from "./base/random.ts";
 import type { FencingToken } from "./base/token.ts";
 import { acquireLease, tryAcquireLease } from "./lease/acquire.ts";
+import { adoptLease } from "./lease/adopt.ts";
 import { Contender } from "./lease/contender.ts";
 import { type ForceOptions, forceReleaseLease } from "./lease/force-release.ts";
 import { inspectLease, type LeaseStatus } from "./lease/inspect.ts";
@@ -78,6 +79,13 @@ export interface Coordinator {
     options: LeaseOptions & WaitOptions & { readonly whenUnavailable: "proceed-unguarded" },
     work: Work<Lease | Unguarded, R>,
   ): Promise<R>;
+  /**
+   * The lease that `lease.handOver()` gave away, under a new token. Two requests.
+   *
+   * @throws LeaseLostError if it is not what was handed over any more: adopted before, taken by somebody after its ttl,
+   *   freed or deleted. Otherwise as `acquire`, but for ContendedError; TypeError for what is no such string.
+   */
+  adopt(handover: string, options?: LeaseOptions): Promise<Lease>;
   /** Looks, without asking for it. @throws UnavailableError, BadRecordError, MisconfiguredError. */
   inspect(key: string, options?: CallOptions): Promise<LeaseStatus>;
   /**
@@ -155,6 +163,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
       const [scope, work] = rest.length === 2 ? rest : [{}, rest[0]];
       return withLease(contender, key, scope, work as Work<Lease | Unguarded, R>);
     },
+    adopt: (handover, leaseOptions = {}) => adoptLease(contender, handover, leaseOptions),
     inspect: (key, callOptions = {}) => inspectLease(contender, key, callOptions),
     forceRelease: (key, token, force) => forceReleaseLease(contender, key, token, force),
     document: <T>(key: string, documentOptions?: DocumentOptions<T>) =>

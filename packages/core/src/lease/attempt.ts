@@ -65,7 +65,8 @@ export async function attempt(
   );
 }
 
-async function writeGrant(
+/** Grants it upon `base`, whatever stands there: the condition decides. */
+export async function writeGrant(
   contender: Contender,
   ask: Ask,
   base: Present<LeaseRecord> | Absent,

@@ -1,7 +1,10 @@
 /** The handle that a holder has. It reads its term and asks for the release; it renews nothing itself. */
+import { unlessAborted } from "../base/abort.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
+import type { CallOptions } from "../store/store.ts";
+import { handOver } from "./handover.ts";
 import type { Holding } from "./hold.ts";
 import { leaseLost } from "./loss.ts";
 import { release } from "./release.ts";
@@ -51,6 +54,16 @@ export interface Held extends AsyncDisposable {
 export interface Lease extends Held {
   /** Larger than that of every earlier grant of the key. Carry it with each write. */
   readonly token: FencingToken;
+  /**
+   * Lets it go to whoever adopts the string that this gives: `coordinator.adopt`. **Whoever has the string can take the
+   * lease**, for as long as nobody has; its whole ttl begins now. One request. This handle ends at once, whatever comes of
+   * it: its signal aborts with the reason `handed-over`, and `release` sends nothing. A `run` in which it was handed over
+   * gives what its work gives.
+   *
+   * @throws LeaseLostError if it is lost or was released; UnknownOutcomeError if the store was silent; MisconfiguredError.
+   *   The signal's own reason. In each case it runs out by itself.
+   */
+  handOver(options?: CallOptions): Promise<string>;
 }
 
 export class HeldLease implements Lease {
@@ -122,6 +135,14 @@ export class HeldLease implements Lease {
   release(): Promise<ReleaseOutcome> {
     this.#asked = true;
     return this.releaseOnce();
+  }
+
+  async handOver({ signal }: CallOptions = {}): Promise<string> {
+    signal?.throwIfAborted();
+    const handing = handOver(this, this.#holding);
+    // Let go on purpose: whatever comes of it, there is nothing left to release.
+    if (this.#term.lost?.reason === "handed-over") this.#release ??= Promise.resolve("released");
+    return unlessAborted(signal, () => handing);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,11 @@
 /** The sentence for each reason for which a lease ends before its holder lets it go (protocol, section 5). */
-import { LeaseLostError, type LossReason, type Successor, type WorkState } from "../base/errors.ts";
+import {
+  LeaseLostError,
+  type LossReason,
+  type Successor,
+  UnknownOutcomeError,
+  type WorkState,
+} from "../base/errors.ts";
 import { printable } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 
@@ -30,6 +36,18 @@ export function leaseLost(
   return new LeaseLostError(
     `the lease "${printable(lease.key)}" with token ${lease.token} was lost: ${because[reason]}${by}. Stop the work; its outcome is unknown`,
     { key: lease.key, reason, token: lease.token, successor, cause },
+  );
+}
+
+/** @param what was tried: the last write of a term, which was not settled */
+export function unknownEnd(
+  { key, token }: { readonly key: string; readonly token: FencingToken },
+  what: string,
+  cause: unknown,
+): UnknownOutcomeError {
+  return new UnknownOutcomeError(
+    `${what} the lease "${printable(key)}" (token ${token}) may or may not have succeeded; it is not held any more, and runs out by itself. Acquire it anew`,
+    { key, token, cause },
   );
 }
 

@@ -16,7 +16,12 @@ export function loseTo<R extends HeldRecord>(term: Term, held: R, outcome: Misma
   term.lose(reason, details);
 }
 
-function lossIn<R extends HeldRecord>(token: FencingToken, held: R["state"], outcome: Mismatch<R>): Loss {
+/** @param held the state in which such a record is held */
+export function lossIn<R extends HeldRecord>(
+  token: FencingToken,
+  held: R["state"],
+  outcome: Mismatch<R>,
+): Loss {
   switch (outcome.kind) {
     case "deleted":
     case "rolled-back":
@@ -30,7 +35,7 @@ function lossIn<R extends HeldRecord>(token: FencingToken, held: R["state"], out
   }
 }
 
-function lossSeen(token: FencingToken, held: HeldRecord["state"], seen: Sighting<HeldRecord>): Loss {
+export function lossSeen(token: FencingToken, held: HeldRecord["state"], seen: Sighting<HeldRecord>): Loss {
   if (seen.kind === "absent") return { reason: "deleted" };
   const { record } = seen;
   // Ended under our own token, and not by us: by force.

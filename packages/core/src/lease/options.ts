@@ -65,7 +65,7 @@ const tokenAboveMost = 2 ** 52;
 /** @throws TypeError, RangeError naming the option, its value, the rule and the fix. */
 export function checkOptions(
   options: LeaseOptions & WaitOptions,
-  call: "tryAcquire" | "acquire" | "once",
+  call: "tryAcquire" | "acquire" | "once" | "adopt",
 ): void {
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
@@ -75,6 +75,11 @@ export function checkOptions(
   const { term, note, tokenAbove, waitMs } = options;
   if (call === "tryAcquire" && waitMs !== undefined) {
     throw new TypeError("waitMs has no meaning for tryAcquire, which never waits; use acquire");
+  }
+  if (call === "adopt" && waitMs !== undefined) {
+    throw new TypeError(
+      "waitMs has no meaning for adopt: what was handed over waits for whoever has the string",
+    );
   }
   if (call === "once" && note !== undefined) {
     throw new TypeError("note has no meaning for once, whose claims have none; leave it out");

@@ -11,7 +11,7 @@ export type Work<H, R> = (held: H) => R | PromiseLike<R>;
 
 /**
  * A lease that was lost during the work makes its outcome unknown, so the loss beats both a result and an error
- * (rule R11). An error of the work is never hidden by one of the release.
+ * (rule R11); a lease that was handed over was let go on purpose. An error of the work is never hidden by one of the release.
  */
 export async function runWhileHeld<R>(
   term: Term,
@@ -25,7 +25,8 @@ export async function runWhileHeld<R>(
 
   const outcome = await release();
   const state = running.state();
-  if (term.lost || outcome === "lapsed") throw withWork(lossOrElse(term), state);
+  const isLost = term.lost && term.lost.reason !== "handed-over";
+  if (isLost || outcome === "lapsed") throw withWork(lossOrElse(term), state);
   if (state.state === "threw") throw state.error;
   return (state as { readonly value: unknown }).value as R;
 }

@@ -5,6 +5,7 @@
  * It says nothing of when a real lease is lost: for that, and for two processes that want the same, there is `createWorld`.
  */
 import {
+  type CallOptions,
   type Clock,
   type FencingToken,
   type Lease,
@@ -148,7 +149,7 @@ class HeldFake implements FakeLease {
     await running.settledOrStopped(this.#told.signal, this.#clock, this.#options.abortMs ?? 3_000);
     const state = running.state();
     if (state.state !== "running") this.#letGo();
-    if (this.#lost)
+    if (this.#lost && this.#lost.reason !== "handed-over")
       throw this.#lossError(this.#lost.reason, { ...this.#lost, cause: this.#lost.cause, work: state });
     if (state.state === "threw") throw state.error;
     return (state as { readonly value: unknown }).value as R;
@@ -157,6 +158,16 @@ class HeldFake implements FakeLease {
   async release(): Promise<ReleaseOutcome> {
     this.#asked = true;
     return this.#letGo();
+  }
+
+  /** Nothing adopts it: it is a text for the code under test to pass on. */
+  async handOver({ signal }: CallOptions = {}): Promise<string> {
+    signal?.throwIfAborted();
+    this.throwIfLost();
+    this.#asked = true;
+    this.lose("handed-over");
+    this.#outcome = "released";
+    return `fake handover of ${this.key}, token ${this.token}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -48,6 +48,10 @@ export class HeldClaim implements Lease {
     throw endsWithItsWork();
   }
 
+  async handOver(): Promise<never> {
+    throw endsWithItsWork();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 

@@ -9,6 +9,7 @@ import { life } from "./patches/life.mjs";
 import { once } from "./patches/once.mjs";
 import { record } from "./patches/record.mjs";
 import { settling } from "./patches/settling.mjs";
+import { several } from "./patches/several.mjs";
 import { time } from "./patches/time.mjs";
 import { waiting } from "./patches/waiting.mjs";
 
@@ -24,6 +25,7 @@ export const patches = [
   ...fences,
   ...once,
   ...elections,
+  ...several,
   ...handovers,
 ];
 

@@ -18,6 +18,8 @@ import { type Document, type DocumentOptions, openDocument } from "./primitives/
 import { type Election, openElection } from "./primitives/election/election.ts";
 import { type Claims, claimsOf } from "./primitives/once/claims.ts";
 import { type Once, type OnceOptions, once } from "./primitives/once/once.ts";
+import { acquireAll } from "./primitives/several/acquire-all.ts";
+import type { Leases } from "./primitives/several/leases.ts";
 import { Pollers } from "./record/pollers.ts";
 import type { ValueOptions } from "./record/schema.ts";
 import type { CallOptions, Store } from "./store/store.ts";
@@ -63,6 +65,15 @@ export interface Coordinator {
    *   UnsupportedStoreError. The signal's own reason. TypeError or RangeError for wrong arguments.
    */
   acquire(key: string, options?: LeaseOptions & WaitOptions): Promise<Lease>;
+  /**
+   * The leases of several keys within `waitMs`, all or none: one signal, and one release that says which had lapsed. Taken
+   * one after the other in the order of their names, so that callers who want some of the same never wait for each other in
+   * a circle. The requests are those of each.
+   *
+   * @throws as `acquire`, with the key that could not be had; UnavailableError also if one was lost while another was waited
+   *   for. What was taken is given back. TypeError for a key that is given twice.
+   */
+  acquireAll(keys: readonly string[], options?: LeaseOptions & WaitOptions): Promise<Leases>;
   /**
    * `acquire`, then `lease.run(work)`. Here the signal reaches the work, too.
    *
@@ -159,6 +170,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
   return {
     tryAcquire: (key, leaseOptions = {}) => tryAcquireLease(contender, key, leaseOptions),
     acquire: (key, leaseOptions = {}) => acquireLease(contender, key, leaseOptions),
+    acquireAll: (keys, leaseOptions = {}) => acquireAll(contender, keys, leaseOptions),
     withLease: <R>(key: string, ...rest: WithLeaseArguments<R>) => {
       const [scope, work] = rest.length === 2 ? rest : [{}, rest[0]];
       return withLease(contender, key, scope, work as Work<Lease | Unguarded, R>);

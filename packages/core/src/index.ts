@@ -42,6 +42,7 @@ export type { OnceStatus } from "./primitives/once/inspect.ts";
 export type { Once, OnceOptions } from "./primitives/once/once.ts";
 export type { Finding } from "./primitives/once/resolve.ts";
 export type { Outcome } from "./primitives/once/run.ts";
+export type { Leases } from "./primitives/several/leases.ts";
 export { bytesCodec, type Codec, type CodecOptions, textCodec } from "./record/codec.ts";
 export type { WatchOptions } from "./record/pollers.ts";
 export type { Schema, SchemaResult, StandardSchemaV1, ValueOptions } from "./record/schema.ts";

@@ -4,17 +4,25 @@ import type { Clock } from "../base/clock.ts";
 import type { LeaseLostError, WorkState } from "../base/errors.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
 import { leaseLost, withWork } from "./loss.ts";
-import type { Term } from "./term.ts";
+import type { Granted } from "./term.ts";
 
 /** What is done while something is held. It is handed what is held, and must stop when that one's signal aborts. */
 export type Work<H, R> = (held: H) => R | PromiseLike<R>;
+
+/** What work is run under: a term, or several as one. */
+export interface Endurance {
+  readonly granted: Pick<Granted, "key" | "token" | "timing">;
+  /** Aborts when it is lost, or let go. */
+  readonly ended: AbortSignal;
+  readonly lost: LeaseLostError | undefined;
+}
 
 /**
  * A lease that was lost during the work makes its outcome unknown, so the loss beats both a result and an error
  * (rule R11); a lease that was handed over was let go on purpose. An error of the work is never hidden by one of the release.
  */
 export async function runWhileHeld<R>(
-  term: Term,
+  term: Endurance,
   clock: Clock,
   release: () => Promise<ReleaseOutcome>,
   work: () => R | PromiseLike<R>,
@@ -38,7 +46,7 @@ export interface Running {
 }
 
 /** Waits for the work, and after a loss for as long as it was promised to stop in: it may be running still. */
-export async function runUntilLost(term: Term, clock: Clock, work: () => unknown): Promise<Running> {
+export async function runUntilLost(term: Endurance, clock: Clock, work: () => unknown): Promise<Running> {
   const running = start(work);
   await Promise.race([running.settled, lossOf(term)]);
   // What the work did belongs into the error.
@@ -62,10 +70,10 @@ function start(work: () => unknown): Running {
 }
 
 /** Resolves on a loss only: when the caller aborts the work, or releases while it runs, the work is waited for. */
-function lossOf(term: Term): Promise<void> {
+function lossOf(term: Endurance): Promise<void> {
   return whenAborted(term.ended).then(() => (term.lost ? undefined : new Promise<never>(() => {})));
 }
 
-function lossOrElse(term: Term): LeaseLostError {
+function lossOrElse(term: Endurance): LeaseLostError {
   return term.lost ?? leaseLost(term.granted, "expired", {});
 }

@@ -19,7 +19,7 @@ import type { ClaimRecord } from "../../record/claim-record.ts";
 import type { MemberValues } from "../../record/member-values.ts";
 import { type Abandoned, attemptClaim, type Done, type WhenAbandoned } from "./attempt.ts";
 import { type Ending, end } from "./end.ts";
-import { HeldClaim } from "./held-claim.ts";
+import { heldClaim } from "./held-claim.ts";
 import type { Started } from "./start.ts";
 import { done, givenUp, stopped } from "./transitions.ts";
 
@@ -85,7 +85,7 @@ async function carryOut<T>(intent: Intent<T>, ask: Ask, started: Started, work: 
     void keepRenewed(term, cell, { ms: timing.renewEveryMs, clock, random });
   }
   term.follow(ask.signal);
-  const held = new HeldClaim(term, ask.place.name);
+  const held = heldClaim(term, ask.place.name);
   // A schema may take its time, too, and has none but the work's.
   const running = await runUntilLost(term, clock, async (): Promise<Made<T>> => {
     const returned = await work(held);

@@ -21,9 +21,12 @@ export interface Editor extends Notes {
   seen: { readonly version: Version | undefined; readonly count: number };
 }
 
-/** All come at once for a while, and then nobody does: a write of which nothing is heard is soon several steps back. */
+/**
+ * All come to one document at once for a while, then nobody does, and then all to the other: a write of which nothing is
+ * heard is soon several steps back.
+ */
 const rush = { everyMs: 4_000, lastsMs: 1_500 };
-const longestPauseMs = 150;
+const longestPauseMs = 60;
 const shareOfUnchanged = 0.05;
 const shareOfStale = 0.1;
 
@@ -43,6 +46,8 @@ export async function edit(self: Participant, notes: Notes): Promise<void> {
   const { clock, random, name } = self;
   for (let count = 1; !self.isOver(); count++) {
     await clock.sleep(untilRushMs(notes.nowMs()) + random.unit() * longestPauseMs);
+    const isOdd = Math.floor(notes.nowMs() / rush.everyMs) % 2 === 1;
+    const steps = isOdd ? ofSwitch : ofCounter;
     const step = steps[Math.floor(random.unit() * steps.length)] as Step;
     await step(editor, `${name}.${count}`);
   }
@@ -139,10 +144,8 @@ const remove: Step = async ({ self, journal, switch: book, switchDocument }, cal
   );
 };
 
-const steps: readonly Step[] = [
-  ...[countOn, countOn, countOn, countOn, countFromVersion, countFromVersion, look],
-  ...[turn, turn, turn, turnFromVersion, remove],
-];
+const ofCounter: readonly Step[] = [countOn, countOn, countOn, countFromVersion, look];
+const ofSwitch: readonly Step[] = [turn, turn, turn, turnFromVersion, remove];
 
 /** Whatever a call ends with must be true of what it has done. */
 async function called(

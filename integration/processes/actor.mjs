@@ -5,9 +5,10 @@ import { counting } from "./deeds/counting.mjs";
 import { fencing } from "./deeds/fencing.mjs";
 import { leasing } from "./deeds/leasing.mjs";
 import { opening } from "./deeds/opening.mjs";
+import { sending } from "./deeds/sending.mjs";
 
 /** @type {Record<string, (ask: any) => Promise<unknown>>} */
-const deeds = { ...opening, ...counting, ...leasing, ...fencing, ...claiming };
+const deeds = { ...opening, ...counting, ...leasing, ...fencing, ...claiming, ...sending };
 
 /** @param {unknown} error @returns {import("./deeds.ts").Failure} */
 function failureOf(error) {

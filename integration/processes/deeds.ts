@@ -128,6 +128,19 @@ export interface Deeds {
     readonly ask: { readonly document: string };
     readonly answer: { readonly value: unknown; readonly token: number | null };
   };
+
+  /** Sends one statement, whose parameters are the value and the token of its lease, to a database that knows no leases. */
+  readonly sql: {
+    readonly ask: {
+      /** The folder of the database's socket. */
+      readonly host: string;
+      readonly user: string;
+      readonly lease: string;
+      readonly statement: string;
+      readonly value: number;
+    };
+    readonly answer: { readonly rows: number | null };
+  };
 }
 
 export type Deed = keyof Deeds;

@@ -1,6 +1,6 @@
 /**
  * Runs the programs whose parts exist, as they are written: their outside functions are put in, and `s3://` is a store
- * in memory. All of them are type-checked; integration runs them on real servers.
+ * in memory. All of them are type-checked; integration runs some of them on real servers.
  */
 import { createCoordinator, memoryStore, type Store } from "@fencepost/core";
 import { afterEach, expect, test, vi } from "vitest";

@@ -1,5 +1,7 @@
 import { createWorld } from "@fencepost/testing";
 import { expect, test } from "vitest";
+import { createCoordinator } from "../coordinator.ts";
+import type { PutResult, Store } from "../store/store.ts";
 
 const name = "_fencepost/leases/x.json";
 
@@ -35,6 +37,35 @@ test("releasing twice after the lease ran out does not touch the next holder's (
   expect(await lapsed.release()).toBe("lapsed");
   expect(await lapsed.release()).toBe("lapsed");
   expect(await world.store.get(name, {})).toMatchObject({ version: (before as { version: string }).version });
+  current.throwIfLost();
+});
+
+test("a release whose process is stopped just before it is sent does not touch the next holder's (T2)", async () => {
+  const world = createWorld();
+  const a = world.process("a");
+  let answer: PutResult | undefined;
+  let stops = false;
+  const store: Store = {
+    ...a.store,
+    async put(key, body, condition, options) {
+      if (!stops) return a.store.put(key, body, condition, options);
+      a.pause();
+      await new Promise<void>((resolve) => a.clock.whenRunning(resolve));
+      answer = await world.store.put(key, body, condition, {});
+      return answer;
+    },
+  };
+  const lapsed = await createCoordinator(store, { clock: a.clock }).acquire("x");
+  stops = true;
+  const releasing = lapsed.release();
+  await world.advance(60_000);
+  const current = await world.process("b").coordinator.acquire("x");
+  const before = await world.store.get(name, {});
+  a.resume();
+  await world.advance(1_000);
+  expect(await world.store.get(name, {})).toMatchObject({ version: (before as { version: string }).version });
+  expect(answer).toEqual({ kind: "refused" });
+  expect(await releasing).toBe("lapsed");
   current.throwIfLost();
 });
 

@@ -38,6 +38,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Leases of three seconds and sixteen racing processes: one file at a time, and after all the others.
           fileParallelism: false,
+          // Tests that say they may run at once mostly wait.
+          maxConcurrency: 10,
           sequence: { groupOrder: 1 },
         },
       },

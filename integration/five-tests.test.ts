@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Site, siteOn } from "./chapters/site.ts";
-import { fiveTests } from "./five/five-tests.ts";
-import { lostWriteOnly } from "./five/rows.ts";
+import { checksOfFive, theFiveTests } from "./five/five-tests.ts";
 import { restoredDisk, restoredFile, rolledBack } from "./five/stale-replica.ts";
 import { fakeGcs, fakeGcsOnDisk } from "./servers/fake-gcs.ts";
 import { minio } from "./servers/minio.ts";
@@ -15,12 +14,12 @@ for (const [kind, onDisk] of [
   [minio, minio],
   [fakeGcs, fakeGcsOnDisk],
 ] as const) {
-  realServerSuite(kind, { checksMin: 18 }, (server) => {
+  realServerSuite(kind, { checksMin: checksOfFive }, (server) => {
     let site: Site;
     beforeAll(async () => {
       site = await siteOn(server());
     });
-    fiveTests({
+    theFiveTests({
       name: kind.name,
       adapter: kind.protocol,
       place: () => site.place(),
@@ -37,7 +36,7 @@ describe("on SQLite", () => {
     files += 1;
     return join(folder, `${files}.db`);
   };
-  fiveTests({
+  theFiveTests({
     name: "SQLite",
     adapter: "sqlite",
     place: () => ({ url: `sqlite:${fresh()}`, environment: {} }),
@@ -46,7 +45,7 @@ describe("on SQLite", () => {
 });
 
 describe.each(["s3", "gcs"] as const)("on the test kit's own server of %s", (protocol) => {
-  fiveTests(
+  theFiveTests(
     {
       name: `the strict server of ${protocol}`,
       adapter: protocol,
@@ -55,6 +54,6 @@ describe.each(["s3", "gcs"] as const)("on the test kit's own server of %s", (pro
       },
       losing: (context) => rolledBack(protocol, context),
     },
-    lostWriteOnly,
+    "T5",
   );
 });

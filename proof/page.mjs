@@ -1,4 +1,5 @@
 // docs/proof.md: written from a run, and compared with the next one.
+import { fivePage } from "./five-page.mjs";
 
 /**
  * @typedef {import("./prove.mjs").Finding} Finding
@@ -39,6 +40,8 @@ to catch it.
 | Patch | Rule | Without it | Fails | Violating seed |
 |---|---|---|---|---|
 ${findings.map((finding) => `| ${cellsOf(finding).join(" | ")} |`).join("\n")}
+
+${fivePage()}
 `;
 }
 

@@ -5,7 +5,7 @@
 import { broken, lease, type Trial } from "./trial.ts";
 
 /** A's window must outlast the failing of the store, and a renewal comes soon after. */
-const ttlMs = 15_000;
+const ttlMs = 20_000;
 /**
  * B has not renewed by then. Where it has done so as often as A, both have the same token and the same count: A learns that
  * another has the lease, and nobody can see any more that the store went back.

@@ -2,42 +2,42 @@
 import type { Actor } from "../processes/actor.ts";
 import { broken, lease, type Trial } from "./trial.ts";
 
-interface Contest {
-  readonly processes: number;
-  readonly rounds: number;
-  /** A key of its own for each round is created in it; of one key for all, each round but the first replaces. */
-  readonly keyOf: (round: number) => string;
-}
-
 /** Long enough for no lease to run out in a round. */
 const ttlMs = 60_000;
+const processes = 16;
+const rounds = 50;
 /** Time for the moment to reach every process before it comes. */
 const leadMs = 15;
 
-/** 16 processes, one key, 50 times. */
-export const sixteenProcesses = (trial: Trial): Promise<readonly string[]> =>
-  contest(trial, { processes: 16, rounds: 50, keyOf: () => lease });
+/** A key of its own for each round: all of them create. */
+export async function sixteenCreate(trial: Trial): Promise<readonly string[]> {
+  // Tokens of different keys are not comparable.
+  return [...oneEach(await contest(trial, (round) => `${lease}-${round}`)), ...trial.violations()];
+}
 
-/** The same in little: for what is taken out. */
-export const firstRounds = (trial: Trial): Promise<readonly string[]> =>
-  contest(trial, { processes: 4, rounds: 10, keyOf: (round) => `${lease}-${round}` });
-export const laterRounds = (trial: Trial): Promise<readonly string[]> =>
-  contest(trial, { processes: 4, rounds: 10, keyOf: () => lease });
+/** One key: each round but the first replaces. */
+export async function sixteenProcesses(trial: Trial): Promise<readonly string[]> {
+  return judged(trial, await contest(trial, () => lease));
+}
 
-/** 32 contenders in one process, one key, 50 times. */
 export async function thirtyTwoContenders(trial: Trial): Promise<readonly string[]> {
   const one = await trial.start("the one process");
-  const { winners } = await one.ask("contend", { key: lease, contenders: 32, rounds: 50, ttlMs });
+  const { winners } = await one.ask("contend", { key: lease, contenders: 32, rounds, ttlMs });
   return judged(trial, winners);
 }
 
-async function contest(trial: Trial, { processes, rounds, keyOf }: Contest): Promise<readonly string[]> {
+/** Ends with the first round that shows something. */
+async function contest(
+  trial: Trial,
+  keyOf: (round: number) => string,
+): Promise<readonly (readonly number[])[]> {
   const names = Array.from({ length: processes }, (_, index) => `contender ${index + 1}`);
   const actors = await Promise.all(names.map((name) => trial.start(name)));
   const winners: (readonly number[])[] = [];
-  for (let round = 1; round <= rounds; round++) winners.push(await race(actors, keyOf(round)));
-  // Tokens of different keys are not comparable.
-  return keyOf(1) === keyOf(2) ? judged(trial, winners) : oneEach(winners).concat(trial.violations());
+  while (winners.length < rounds && (winners.at(-1) ?? [0]).length === 1) {
+    winners.push(await race(actors, keyOf(winners.length)));
+  }
+  return winners;
 }
 
 /** The tokens that were granted in one round. All of them are given back. */

@@ -5,7 +5,7 @@
  * about to be sent when A is stopped, so that only the store can refuse it. One of them B writes, the other B has
  * only claimed by then. The write to the third begins when A is awake again, and must not even be sent.
  */
-import { broken, lease, type Trial, ttlMs, waitMs } from "./trial.ts";
+import { broken, lease, longTtlMs, type Trial, ttlMs, waitMs } from "./trial.ts";
 
 const [written, claimed, checked] = ["written", "claimed", "checked"] as const;
 
@@ -23,7 +23,7 @@ export async function pausedHolder(trial: Trial): Promise<readonly string[]> {
   await a.ask("caught", { count: late.length });
   a.pause();
 
-  const { token } = await b.ask("acquire", { key: lease, ttlMs, waitMs });
+  const { token } = await b.ask("acquire", { key: lease, ttlMs: longTtlMs, waitMs });
   for (const document of [written, claimed, checked]) await b.ask("claim", { document, lease });
   for (const document of [written, checked]) await b.ask("write", { document, value: { by: "B" } });
 

@@ -6,7 +6,7 @@
 import { broken, lease, leaseRecord, type Trial, waitMs } from "./trial.ts";
 
 /** Without heartbeats a record's version changes by a take-over and by nothing else. */
-const fixed = { term: "fixed", workTimeoutMs: 1_000 } as const;
+const fixed = { term: "fixed", workTimeoutMs: 2_000 } as const;
 const longer = { term: "fixed", workTimeoutMs: 60_000 } as const;
 
 export async function releaseAfterLoss(trial: Trial): Promise<readonly string[]> {

@@ -3,7 +3,7 @@
  * refused. And a holder with such a clock does not outlive its window.
  */
 import { clockAheadBy } from "../processes/other-clock.ts";
-import { broken, lease, leaseRecord, type Trial, ttlMs, waitMs } from "./trial.ts";
+import { broken, lease, leaseRecord, longTtlMs, type Trial, ttlMs, waitMs } from "./trial.ts";
 
 const hour = 3_600;
 const clocks = [
@@ -19,6 +19,9 @@ function apart(seconds: number): Readonly<Record<string, string>> {
   return environment;
 }
 
+/** A renews over it, and is not to lose it by itself. */
+const renewedTtlMs = 2 * ttlMs;
+
 export async function skewedChallengers(trial: Trial): Promise<readonly string[]> {
   const challengers = clocks.flatMap(([name, seconds]) =>
     (["store-clock", "observed"] as const).map((expiry) =>
@@ -27,11 +30,11 @@ export async function skewedChallengers(trial: Trial): Promise<readonly string[]
   );
   const a = await trial.start("A");
   const others = await Promise.all(challengers);
-  const { token } = await a.ask("acquire", { key: lease, ttlMs });
+  const { token } = await a.ask("acquire", { key: lease, ttlMs: renewedTtlMs });
   const holding = a.ask("hold", { key: lease });
   // Longer than a ttl, over which A renews.
   const asked = await Promise.all(
-    others.map((other) => other.ask("acquire", { key: lease, ttlMs, waitMs: 2 * ttlMs })),
+    others.map((other) => other.ask("acquire", { key: lease, ttlMs, waitMs: 1.5 * renewedTtlMs })),
   );
   await a.ask("holdNoMore", { key: lease });
   await holding;
@@ -59,7 +62,7 @@ export async function skewedHolder(trial: Trial): Promise<readonly string[]> {
       // From here on it hears nothing of its renewals, and cannot learn from the store that it has lost.
       await a.ask("shut", { names: [leaseRecord.replace(lease, key)] });
       a.pause();
-      await b.ask("acquire", { key, ttlMs, waitMs });
+      await b.ask("acquire", { key, ttlMs: longTtlMs, waitMs });
       const holding = b.ask("hold", { key });
       await b.ask("inspect", { key });
       a.resume();

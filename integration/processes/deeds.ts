@@ -66,7 +66,7 @@ export interface Deeds {
     } & LeaseOptions;
     readonly answer: { readonly token: number | null };
   };
-  /** Contenders of one process, one after the other round; answers the tokens that each round granted. */
+  /** Contenders of one process, round after round until one shows something; answers the tokens that each granted. */
   readonly contend: {
     readonly ask: {
       readonly key: string;

@@ -44,6 +44,7 @@ export const leasing = {
       const won = asked.filter((lease) => lease !== undefined);
       winners.push(won.map(({ token }) => token));
       await Promise.all(won.map((lease) => lease.release()));
+      if (won.length !== 1) break;
     }
     return { winners };
   },

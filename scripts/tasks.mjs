@@ -31,6 +31,7 @@ const tasks = {
   "test:integration": { needs: [install, build], run: vitest("integration") },
   sim: { needs: [install, build], run: (args) => node("scripts/sim.mjs", args) },
   proof: { needs: [install, build], run: (args) => node("proof/main.mjs", args) },
+  cost: { needs: [install, build], run: (args) => node("integration/cost/main.mjs", args) },
   check: { needs: [install], run: (args) => node("scripts/check.mjs", args) },
   format: {
     needs: [install],

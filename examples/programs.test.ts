@@ -153,6 +153,23 @@ test("06: a transfer of which nobody can tell is asked for at the bank, and reco
   expect(bank.transfer).toHaveBeenCalledTimes(1);
 });
 
+test("07: of four calls at once three are under way, and the fourth waits", async () => {
+  const ends: (() => void)[] = [];
+  const fetched = vi.fn(
+    () => new Promise((resolve) => ends.push(() => resolve({ text: async () => "answer" }))),
+  );
+  outside({ fetch: fetched });
+  const { call } = await import("./programs/07-semaphore.ts");
+  const calls = ["a", "b", "c", "d"].map((path) => call(path));
+  while (ends.length < 3) await new Promise(setImmediate);
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+  expect(fetched).toHaveBeenCalledTimes(3);
+  for (const end of ends) end();
+  while (ends.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+  ends[3]?.();
+  expect(await Promise.all(calls)).toEqual(["answer", "answer", "answer", "answer"]);
+});
+
 test("08: a row remembers the token, and zero rows mean that a newer holder has been there", async () => {
   const row = { fence: 0 };
   const query = async (_sql: string, [, token]: readonly number[]) => {

@@ -8,6 +8,7 @@ import { handovers } from "./patches/handover.mjs";
 import { life } from "./patches/life.mjs";
 import { once } from "./patches/once.mjs";
 import { record } from "./patches/record.mjs";
+import { semaphores } from "./patches/semaphores.mjs";
 import { settling } from "./patches/settling.mjs";
 import { several } from "./patches/several.mjs";
 import { time } from "./patches/time.mjs";
@@ -25,6 +26,7 @@ export const patches = [
   ...fences,
   ...once,
   ...elections,
+  ...semaphores,
   ...several,
   ...handovers,
 ];

@@ -5,11 +5,8 @@
 import type {
   Coordinator as BuiltCoordinator,
   CoordinatorOptions,
-  Held,
-  LeaseOptions,
+  Permits,
   Store,
-  WaitOptions,
-  Work,
 } from "../../packages/core/src/index.ts";
 
 // biome-ignore lint/performance/noReExportAll: a view of the whole package, for the type checker only
@@ -18,19 +15,8 @@ export * from "../../packages/core/src/index.ts";
 export declare function createCoordinator(store: Store, options?: CoordinatorOptions): Coordinator;
 
 export interface Coordinator extends BuiltCoordinator {
-  semaphore(key: string, options: { readonly permits: number }): Semaphore;
   readWriteLock(
     key: string,
     options: { readonly readers: number },
-  ): { readonly read: Semaphore; readonly write: Semaphore };
-}
-
-// ── semaphore ─────────────────────────────────────────────────────────
-export interface Permit extends Held {
-  readonly slot: number;
-}
-export interface Semaphore {
-  tryAcquire(options?: LeaseOptions): Promise<Permit | undefined>;
-  acquire(options?: LeaseOptions & WaitOptions): Promise<Permit>;
-  withPermit<R>(options: LeaseOptions & WaitOptions, work: Work<Permit, R>): Promise<R>;
+  ): { readonly read: Permits<object>; readonly write: Permits<object> };
 }

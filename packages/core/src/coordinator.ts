@@ -18,6 +18,7 @@ import { type Document, type DocumentOptions, openDocument } from "./primitives/
 import { type Election, openElection } from "./primitives/election/election.ts";
 import { type Claims, claimsOf } from "./primitives/once/claims.ts";
 import { type Once, type OnceOptions, once } from "./primitives/once/once.ts";
+import { openSemaphore, type Semaphore, type SemaphoreOptions } from "./primitives/semaphore/semaphore.ts";
 import { acquireAll } from "./primitives/several/acquire-all.ts";
 import type { Leases } from "./primitives/several/leases.ts";
 import { Pollers } from "./record/pollers.ts";
@@ -126,6 +127,12 @@ export interface Coordinator {
    */
   once(key: string, options?: OnceOptions): Once<void>;
   once<T>(key: string, options: OnceOptions & ValueOptions<T>): Once<T>;
+  /**
+   * So many at a time. Sends nothing until it is asked for something.
+   *
+   * @throws TypeError, RangeError for a wrong key or wrong options.
+   */
+  semaphore(key: string, options: SemaphoreOptions): Semaphore;
   /** What was claimed by `once`: listing it, and purging what was done long ago. */
   readonly claims: Claims;
 }
@@ -184,6 +191,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
       openElection<T>(contender, pollers, key, electionOptions),
     once: <T>(key: string, onceOptions?: OnceOptions & Partial<ValueOptions<T>>) =>
       once<T>(contender, key, onceOptions),
+    semaphore: (key, semaphoreOptions) => openSemaphore(contender, key, semaphoreOptions),
     claims: claimsOf(contender),
   };
 }

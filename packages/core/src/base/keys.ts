@@ -36,6 +36,17 @@ export function claimName(key: string): string {
   return recordName("claims", key);
 }
 
+/** One of the records of a semaphore. As {@link leaseName}, in a folder of its own. */
+export function semaphoreName(key: string, part: number | "gate" | "permits"): string {
+  return partName("semaphores", key, part);
+}
+
+/** A slot by its number, or what there is only once. `a.slot-0`, not `a/slot-0`: `a/slot-0.json` may be another key's. */
+function partName(folder: string, key: string, part: number | string): string {
+  const suffix = typeof part === "number" ? `slot-${part}` : part;
+  return checkedName(key, `${reserved}${folder}/${key}.${suffix}.json`);
+}
+
 /** The folder in which all claims lie whose key starts with `prefix`. */
 export const claimsBelow = (prefix: string): string => `${reserved}claims/${prefix}`;
 

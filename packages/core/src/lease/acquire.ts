@@ -36,7 +36,7 @@ export async function acquireLease(
 const leaseAsked = (key: string): Asked => ({ noun: "lease", key, nameOf: leaseName });
 
 /** Any record of a lease, once: the options are checked. Errors as {@link take}, but for `ContendedError`. */
-async function tryTake(
+export async function tryTake(
   contender: Contender,
   asked: Asked,
   options: LeaseOptions,

@@ -5,6 +5,7 @@
 import { noLongerNeeded, passAbortOn, whenAborted } from "../base/abort.ts";
 import type { LeaseLostError } from "../base/errors.ts";
 import type { ReleaseOutcome } from "../base/events.ts";
+import { printable } from "../base/keys.ts";
 import type { Holding } from "./hold.ts";
 import { HeldLease } from "./lease.ts";
 import { leaseLost } from "./loss.ts";
@@ -14,12 +15,14 @@ import type { Granted, Term } from "./term.ts";
 /** From the worst to the best: one that lapsed makes the work suspect, whatever the others say. */
 const worst: readonly ReleaseOutcome[] = ["lapsed", "unconfirmed", "released"];
 
-export class Bundle implements Endurance {
+export class Bundle implements Endurance, AsyncDisposable {
   readonly leases: readonly HeldLease[];
   readonly #holdings: readonly Holding[];
   readonly #told = new AbortController();
   readonly #ended = new AbortController();
   #lost: LeaseLostError | undefined;
+  #asked = false;
+  #running = false;
   #release: Promise<readonly ReleaseOutcome[]> | undefined;
 
   /** @param holdings in the order in which they were taken, at least one */
@@ -43,9 +46,6 @@ export class Bundle implements Endurance {
   get signal(): AbortSignal {
     this.check();
     return this.#told.signal;
-  }
-  get isReleased(): boolean {
-    return this.#release !== undefined;
   }
 
   /** Looks at the clock itself, so that a late timer hides nothing. */
@@ -77,11 +77,18 @@ export class Bundle implements Endurance {
   /** Errors as of `lease.run`. Where the work goes on after a loss, none is released, and none is renewed any more. */
   async run<R>(work: Work<void, R>): Promise<R> {
     this.throwIfLost();
+    if (this.#running) {
+      throw new TypeError(
+        `"${printable(this.granted.key)}" runs work already and is released when that ends; do both in one run`,
+      );
+    }
+    this.#running = true;
+    this.#asked = true;
     try {
       return await runWhileHeld(
         this,
         this.#first.clock,
-        () => this.release(),
+        () => this.#releaseAll(),
         () => work(),
       );
     } finally {
@@ -90,15 +97,29 @@ export class Bundle implements Endurance {
   }
 
   /** The worst of what was found. */
-  async release(): Promise<ReleaseOutcome> {
-    const outcomes = await this.releaseEach();
-    return worst.find((outcome) => outcomes.includes(outcome)) ?? "released";
+  release(): Promise<ReleaseOutcome> {
+    this.#asked = true;
+    return this.#releaseAll();
   }
 
   /** What was found, in the order in which they were taken; they are released in reverse. */
   releaseEach(): Promise<readonly ReleaseOutcome[]> {
+    this.#asked = true;
     this.#release ??= this.#releaseInReverse();
     return this.#release;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // To free them under work that goes on would let somebody in beside it.
+    if (this.#running && this.#release === undefined) return;
+    const outcome = await this.#releaseAll();
+    if (outcome === "lapsed" && !this.#asked) throw this.#lost ?? leaseLost(this.granted, "expired", {});
+  }
+
+  async #releaseAll(): Promise<ReleaseOutcome> {
+    this.#release ??= this.#releaseInReverse();
+    const outcomes = await this.#release;
+    return worst.find((outcome) => outcomes.includes(outcome)) ?? "released";
   }
 
   async #releaseInReverse(): Promise<readonly ReleaseOutcome[]> {

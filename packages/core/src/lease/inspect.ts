@@ -1,6 +1,7 @@
 /** Looking at a lease without asking for it. */
 import { deadlineAfter } from "../base/deadline.ts";
 import type { FencingToken } from "../base/token.ts";
+import type { RecordPlace } from "../record/access.ts";
 import { leaseFormat } from "../record/lease-record.ts";
 import { readRecord } from "../record/read.ts";
 import type { CallOptions } from "../store/store.ts";
@@ -30,7 +31,15 @@ export async function inspectLease(
   key: string,
   { signal }: CallOptions,
 ): Promise<LeaseStatus> {
-  const place = contender.placeOf(key);
+  return statusAt(contender, contender.placeOf(key), signal);
+}
+
+/** The same of any lease's record. Errors as {@link inspectLease}. */
+export async function statusAt(
+  contender: Contender,
+  place: RecordPlace,
+  signal: AbortSignal | undefined,
+): Promise<LeaseStatus> {
   const deadline = deadlineAfter(contender.access.clock, requestsMost * place.requestTimeoutMs);
   const seen = await readRecord(contender.access, place, leaseFormat, { deadline, signal });
   if (seen.kind === "absent") return { state: "absent" };

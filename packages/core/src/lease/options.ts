@@ -65,7 +65,7 @@ const tokenAboveMost = 2 ** 52;
 /** @throws TypeError, RangeError naming the option, its value, the rule and the fix. */
 export function checkOptions(
   options: LeaseOptions & WaitOptions,
-  call: "tryAcquire" | "acquire" | "acquireAll" | "once" | "adopt",
+  call: "tryAcquire" | "acquire" | "acquireAll" | "once" | "adopt" | "semaphore",
 ): void {
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
@@ -81,9 +81,9 @@ export function checkOptions(
       "waitMs has no meaning for adopt: what was handed over waits for whoever has the string",
     );
   }
-  if (call === "acquireAll" && tokenAbove !== undefined) {
+  if ((call === "acquireAll" || call === "semaphore") && tokenAbove !== undefined) {
     throw new TypeError(
-      "tokenAbove has no meaning for several keys; acquire the one that needs it by itself",
+      "tokenAbove has no meaning for several leases at once; acquire the one that needs it by itself",
     );
   }
   if (call === "once" && note !== undefined) {

@@ -182,7 +182,7 @@ test.each([
   ["x", {}, "as a list"],
   [["x", "y", "x"], {}, '"x" is given twice'],
   [["x", ""], {}, "is empty"],
-  [["x"], { tokenAbove: 3 }, "no meaning for several keys"],
+  [["x"], { tokenAbove: 3 }, "no meaning for several leases"],
   [["x"], { wait: 3 }, 'unknown lease option "wait"'],
 ])("acquireAll of %o with %o is refused", async (keys, options, message) => {
   const { coordinator } = createWorld().process("a");

@@ -28,8 +28,6 @@ export interface Leases
 export class HeldLeases implements Leases {
   readonly guarded = true;
   readonly #bundle: Bundle;
-  #asked = false;
-  #running = false;
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
@@ -77,28 +75,16 @@ export class HeldLeases implements Leases {
     );
   }
 
-  async run<R>(work: Work<Leases, R>): Promise<R> {
-    if (this.#running) {
-      throw new TypeError(
-        "these leases run work already and are released when that ends; do both in one run",
-      );
-    }
-    this.throwIfLost();
-    this.#running = true;
-    this.#asked = true;
+  run<R>(work: Work<Leases, R>): Promise<R> {
     return this.#bundle.run(() => work(this));
   }
 
   async release(): Promise<ReadonlyMap<string, ReleaseOutcome>> {
-    this.#asked = true;
     const outcomes = await this.#bundle.releaseEach();
     return new Map(this.keys.map((key, at) => [key, outcomes[at] ?? "released"]));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    // To free them under work that goes on would let somebody in beside it.
-    if (this.#running && !this.#bundle.isReleased) return;
-    const outcome = await this.#bundle.release();
-    if (outcome === "lapsed" && !this.#asked) throw this.#bundle.lost;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#bundle[Symbol.asyncDispose]();
   }
 }

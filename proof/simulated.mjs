@@ -5,6 +5,7 @@ import { root } from "../scripts/root.mjs";
 import { sourceAliases } from "../scripts/sources.mjs";
 import { documents } from "./patches/documents.mjs";
 import { fences } from "./patches/fences.mjs";
+import { handovers } from "./patches/handover.mjs";
 import { once } from "./patches/once.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
@@ -82,5 +83,6 @@ async function simulated(name) {
 function programOf(patch) {
   if (documents.includes(patch)) return "update";
   if (fences.includes(patch)) return "fence";
+  if (handovers.includes(patch)) return "handover";
   return once.includes(patch) ? "once" : "lease";
 }

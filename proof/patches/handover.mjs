@@ -46,4 +46,20 @@ export const handovers = [
     find: 'term.lost && term.lost.reason !== "handed-over"',
     replace: "term.lost",
   },
+  {
+    name: "handover-of-what-is-lost",
+    rule: "F handover",
+    breaks: "a holder whose window has closed gives away what may be somebody else's",
+    file: handover,
+    find: "handle.throwIfLost();",
+    replace: "",
+  },
+  {
+    name: "handover-then-release",
+    rule: "F handover",
+    breaks: "a giver that releases, as work does at its end, frees what it has given away",
+    file: "core/src/lease/lease.ts",
+    find: 'this.#release ??= Promise.resolve("released");',
+    replace: "void 0;",
+  },
 ];

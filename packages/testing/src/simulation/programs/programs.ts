@@ -1,11 +1,12 @@
 /** Our own programs, by name. */
 import type { Program } from "../engine/program.ts";
 import { fenceProgram } from "./fence/fence-program.ts";
+import { handoverProgram } from "./handover/handover-program.ts";
 import { leaseProgram } from "./lease/lease-program.ts";
 import { onceProgram } from "./once/once-program.ts";
 import { updateProgram } from "./update/update-program.ts";
 
-const all: readonly Program[] = [leaseProgram, onceProgram, updateProgram, fenceProgram];
+const all: readonly Program[] = [leaseProgram, onceProgram, updateProgram, fenceProgram, handoverProgram];
 
 /** @throws RangeError if there is none. */
 export function programNamed(name: string): Program {

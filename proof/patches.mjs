@@ -7,6 +7,7 @@ import { fences } from "./patches/fences.mjs";
 import { handovers } from "./patches/handover.mjs";
 import { life } from "./patches/life.mjs";
 import { once } from "./patches/once.mjs";
+import { readWrite } from "./patches/read-write.mjs";
 import { record } from "./patches/record.mjs";
 import { semaphores } from "./patches/semaphores.mjs";
 import { settling } from "./patches/settling.mjs";
@@ -29,6 +30,7 @@ export const patches = [
   ...semaphores,
   ...several,
   ...handovers,
+  ...readWrite,
 ];
 
 /** Those, and the ones of adapters, of which core's tests can say nothing. */

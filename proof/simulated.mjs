@@ -7,6 +7,7 @@ import { documents } from "./patches/documents.mjs";
 import { fences } from "./patches/fences.mjs";
 import { handovers } from "./patches/handover.mjs";
 import { once } from "./patches/once.mjs";
+import { readWrite } from "./patches/read-write.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
 import { parent } from "./way.mjs";
@@ -84,5 +85,6 @@ function programOf(patch) {
   if (documents.includes(patch)) return "update";
   if (fences.includes(patch)) return "fence";
   if (handovers.includes(patch)) return "handover";
+  if (readWrite.includes(patch)) return "read-write";
   return once.includes(patch) ? "once" : "lease";
 }

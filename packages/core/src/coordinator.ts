@@ -18,6 +18,12 @@ import { type Document, type DocumentOptions, openDocument } from "./primitives/
 import { type Election, openElection } from "./primitives/election/election.ts";
 import { type Claims, claimsOf } from "./primitives/once/claims.ts";
 import { type Once, type OnceOptions, once } from "./primitives/once/once.ts";
+import { LockMemory } from "./primitives/read-write/lock.ts";
+import {
+  openReadWriteLock,
+  type ReadWriteLock,
+  type ReadWriteLockOptions,
+} from "./primitives/read-write/read-write-lock.ts";
 import { openSemaphore, type Semaphore, type SemaphoreOptions } from "./primitives/semaphore/semaphore.ts";
 import { acquireAll } from "./primitives/several/acquire-all.ts";
 import type { Leases } from "./primitives/several/leases.ts";
@@ -133,6 +139,12 @@ export interface Coordinator {
    * @throws TypeError, RangeError for a wrong key or wrong options.
    */
   semaphore(key: string, options: SemaphoreOptions): Semaphore;
+  /**
+   * Many may read, or one may write, under a key. Sends nothing until it is asked for.
+   *
+   * @throws TypeError for a wrong key or an unknown option, RangeError for a number that is none.
+   */
+  readWriteLock(key: string, options: ReadWriteLockOptions): ReadWriteLock;
   /** What was claimed by `once`: listing it, and purging what was done long ago. */
   readonly claims: Claims;
 }
@@ -173,6 +185,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     allowUnprovenStore: options.allowUnprovenStore ?? false,
   });
   const pollers = new Pollers(access);
+  const lockMemory = new LockMemory();
 
   return {
     tryAcquire: (key, leaseOptions = {}) => tryAcquireLease(contender, key, leaseOptions),
@@ -192,6 +205,7 @@ export function createCoordinator(store: Store, options: CoordinatorOptions = {}
     once: <T>(key: string, onceOptions?: OnceOptions & Partial<ValueOptions<T>>) =>
       once<T>(contender, key, onceOptions),
     semaphore: (key, semaphoreOptions) => openSemaphore(contender, key, semaphoreOptions),
+    readWriteLock: (key, lockOptions) => openReadWriteLock(contender, lockMemory, key, lockOptions),
     claims: claimsOf(contender),
   };
 }

@@ -43,6 +43,8 @@ export type { OnceStatus } from "./primitives/once/inspect.ts";
 export type { Once, OnceOptions } from "./primitives/once/once.ts";
 export type { Finding } from "./primitives/once/resolve.ts";
 export type { Outcome } from "./primitives/once/run.ts";
+export type { ReadWriteLock, ReadWriteLockOptions } from "./primitives/read-write/read-write-lock.ts";
+export type { WritePermit } from "./primitives/read-write/write-permit.ts";
 export type { PermitHolder } from "./primitives/semaphore/holders.ts";
 export type { PermitOptions } from "./primitives/semaphore/seat.ts";
 export type { Semaphore, SemaphoreOptions } from "./primitives/semaphore/semaphore.ts";

@@ -41,6 +41,19 @@ export function semaphoreName(key: string, part: number | "gate" | "permits"): s
   return partName("semaphores", key, part);
 }
 
+/**
+ * The name of the record of a lease by the key that its handle has: of a part of a read-write lock it is that name itself.
+ * Errors as of {@link leaseName}.
+ */
+export function recordNameOf(key: string): string {
+  return typeof key === "string" && /^_fencepost\/read-write\/.+\.json$/.test(key) ? key : leaseName(key);
+}
+
+/** One of the records of a read-write lock: a reader's slot, or the writer. As {@link leaseName}, in a folder of its own. */
+export function readWriteName(key: string, part: number | "writer"): string {
+  return partName("read-write", key, part);
+}
+
 /** A slot by its number, or what there is only once. `a.slot-0`, not `a/slot-0`: `a/slot-0.json` may be another key's. */
 function partName(folder: string, key: string, part: number | string): string {
   const suffix = typeof part === "number" ? `slot-${part}` : part;

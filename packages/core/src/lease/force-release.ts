@@ -5,7 +5,7 @@
 import { unlessAborted } from "../base/abort.ts";
 import { type Deadline, deadlineAfter } from "../base/deadline.ts";
 import { ConflictError, UnknownOutcomeError } from "../base/errors.ts";
-import { printable } from "../base/keys.ts";
+import { printable, recordNameOf } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 import { type LeaseRecord, leaseFormat } from "../record/lease-record.ts";
 import { readRecord, type Sighting } from "../record/read.ts";
@@ -43,7 +43,7 @@ export async function forceReleaseLease(
 ): Promise<"released" | "superseded"> {
   checkForce(token, options);
   const { access, settings } = contender;
-  const place = contender.placeOf(key);
+  const place = contender.placeOf(key, recordNameOf);
   const { signal } = options;
   await unlessAborted(signal, () => contender.requireProvenStore());
   const patience = deadlineAfter(access.clock, roundsMost * place.requestTimeoutMs);

@@ -1,5 +1,6 @@
 /** Looking at a lease without asking for it. */
 import { deadlineAfter } from "../base/deadline.ts";
+import { recordNameOf } from "../base/keys.ts";
 import type { FencingToken } from "../base/token.ts";
 import type { RecordPlace } from "../record/access.ts";
 import { leaseFormat } from "../record/lease-record.ts";
@@ -31,7 +32,7 @@ export async function inspectLease(
   key: string,
   { signal }: CallOptions,
 ): Promise<LeaseStatus> {
-  return statusAt(contender, contender.placeOf(key), signal);
+  return statusAt(contender, contender.placeOf(key, recordNameOf), signal);
 }
 
 /** The same of any lease's record. Errors as {@link inspectLease}. */

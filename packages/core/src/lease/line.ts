@@ -44,6 +44,10 @@ export class Lines {
     };
   }
 
+  isAnybodyIn(key: string): boolean {
+    return this.#lines.has(key);
+  }
+
   /** The key was freed by this process: whoever is first need not wait for the next poll. */
   wake(key: string): void {
     this.#lines.get(key)?.[0]?.wake();

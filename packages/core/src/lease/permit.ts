@@ -12,13 +12,13 @@ export interface Permit extends Held {
 }
 
 /** The three ways to a permit: at once or not, within `waitMs`, and around work. */
-export interface Permits<Options> {
+export interface Permits<Options, P extends Held = Permit> {
   /**
    * A permit, or `undefined` if there is none now; never waits.
    *
    * @throws as `acquire`, but for ContendedError.
    */
-  tryAcquire(options?: LeaseOptions & Options): Promise<Permit | undefined>;
+  tryAcquire(options?: LeaseOptions & Options): Promise<P | undefined>;
   /**
    * A permit within `waitMs`.
    *
@@ -26,13 +26,13 @@ export interface Permits<Options> {
    *   UnknownOutcomeError: the store was silent while it was being taken. BadRecordError, MisconfiguredError,
    *   UnsupportedStoreError. The signal's own reason. TypeError or RangeError for wrong arguments.
    */
-  acquire(options?: LeaseOptions & WaitOptions & Options): Promise<Permit>;
+  acquire(options?: LeaseOptions & WaitOptions & Options): Promise<P>;
   /**
    * `acquire`, then `permit.run(work)`. Here the signal reaches the work, too.
    *
    * @throws as `acquire`; LeaseLostError if it lapsed during the work; what the work throws.
    */
-  withPermit<R>(options: LeaseOptions & WaitOptions & Options, work: Work<Permit, R>): Promise<R>;
+  withPermit<R>(options: LeaseOptions & WaitOptions & Options, work: Work<P, R>): Promise<R>;
 }
 
 export class HeldPermit implements Permit {

@@ -37,7 +37,7 @@ export class Term {
       Math.min(this.window.remainingMs(), this.#lettingGo?.remainingMs() ?? Number.POSITIVE_INFINITY),
   };
   #lettingGo: Window | undefined;
-  readonly #work: Window | undefined;
+  #work: Window | undefined;
   readonly #told = new AbortController();
   readonly #ended = new AbortController();
   #lost: LeaseLostError | undefined;
@@ -47,9 +47,14 @@ export class Term {
     this.granted = granted;
     this.window = new Window(progress, timing.windowMs, openedAtMs);
     // The work's time runs from the grant, not from its request.
-    if (timing.workTimeoutMs !== undefined) {
-      this.#work = new Window(progress, timing.workTimeoutMs, progress.nowMs());
-    }
+    this.limitWork(timing.workTimeoutMs);
+  }
+
+  /** From now on the work has so long. Whoever {@link watch}es already does not notice. */
+  limitWork(workTimeoutMs: number | undefined): void {
+    const { progress } = this.granted;
+    this.#work =
+      workTimeoutMs === undefined ? undefined : new Window(progress, workTimeoutMs, progress.nowMs());
   }
 
   /** Aborts with the loss, or with the reason of a signal that it follows. */

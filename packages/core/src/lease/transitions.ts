@@ -16,7 +16,7 @@ export interface GrantRequest {
   readonly ttlMs: number;
   readonly note: string | undefined;
   readonly tokenAbove: FencingToken | undefined;
-  /** `slots` and `permits` stay what they were where this names none. */
+  /** Of `slots` and `permits` only what the first grant sets: a later one leaves them as they are. */
   readonly carried?: Carried | undefined;
 }
 
@@ -27,7 +27,8 @@ export interface GrantRequest {
 export function granted(base: Present<LeaseRecord> | Absent, request: GrantRequest): Unwritten {
   const next = base.kind === "present" ? base.record.token + 1 : (base.tokenSeed ?? 1);
   const before = base.kind === "present" ? base.record : undefined;
-  const { value, slots = before?.slots, permits = before?.permits } = request.carried ?? {};
+  const { value } = request.carried ?? {};
+  const { slots = request.carried?.slots, permits = request.carried?.permits } = before ?? {};
   return {
     state: "held",
     token: Math.max(next, (request.tokenAbove ?? 0) + 1) as FencingToken,

@@ -83,11 +83,11 @@ function isContention<G extends { readonly kind: string }, R extends HeldRecord>
 }
 
 /** Not a verdict on who holds it: worth another look while the caller waits anyway. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return isCoordinationError(error, "unavailable") || isCoordinationError(error, "unknown-outcome");
 }
 
-function contended<R extends HeldRecord>(
+export function contended<R extends HeldRecord>(
   contender: Contender,
   { place, subject }: Ask,
   contention: Contention<R>,

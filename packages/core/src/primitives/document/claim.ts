@@ -5,7 +5,7 @@
 import { unlessAborted } from "../../base/abort.ts";
 import type { Deadline } from "../../base/deadline.ts";
 import { ConflictError, type CoordinationError } from "../../base/errors.ts";
-import { claimKeyOf } from "../../base/keys.ts";
+import { claimKeyOf, recordNameOf } from "../../base/keys.ts";
 import type { FencingToken } from "../../base/token.ts";
 import type { Lease } from "../../lease/lease.ts";
 import { claimFormat } from "../../record/claim-record.ts";
@@ -89,7 +89,7 @@ async function outrun(
   return fencedOut(target, lease, newerToken);
 }
 
-/** Whether its record shows that lease as held. A claim of `once` is one, too, and its key is its record's name. */
+/** Whether its record shows that lease as held. A claim of `once` and a writer are leases, too: their key is their record's name. */
 async function stands(
   { contender }: Target<unknown>,
   { key, token }: Lease,
@@ -98,7 +98,7 @@ async function stands(
   const { access } = contender;
   const seen =
     claimKeyOf(key) === undefined
-      ? await readRecord(access, contender.placeOf(key), leaseFormat, options)
+      ? await readRecord(access, contender.placeOf(key, recordNameOf), leaseFormat, options)
       : await readRecord(
           access,
           contender.placeOf(key, () => key),

@@ -4,9 +4,17 @@ import { fenceProgram } from "./fence/fence-program.ts";
 import { handoverProgram } from "./handover/handover-program.ts";
 import { leaseProgram } from "./lease/lease-program.ts";
 import { onceProgram } from "./once/once-program.ts";
+import { readWriteProgram } from "./read-write/read-write-program.ts";
 import { updateProgram } from "./update/update-program.ts";
 
-const all: readonly Program[] = [leaseProgram, onceProgram, updateProgram, fenceProgram, handoverProgram];
+const all: readonly Program[] = [
+  leaseProgram,
+  onceProgram,
+  updateProgram,
+  fenceProgram,
+  handoverProgram,
+  readWriteProgram,
+];
 
 /** @throws RangeError if there is none. */
 export function programNamed(name: string): Program {

@@ -11,7 +11,8 @@ const [written, claimed, checked] = ["written", "claimed", "checked"] as const;
 
 export async function pausedHolder(trial: Trial): Promise<readonly string[]> {
   const [a, b] = await Promise.all([trial.start("A"), trial.start("B")]);
-  await a.ask("acquire", { key: lease, ttlMs });
+  // Asked for while many processes start, on a machine that may be busy.
+  await a.ask("acquire", { key: lease, ttlMs: 2 * ttlMs });
   for (const document of [written, claimed, checked]) {
     await a.ask("claim", { document, lease });
     await a.ask("write", { document, value: { by: "A", step: 1 } });

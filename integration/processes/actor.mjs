@@ -3,12 +3,13 @@
 import { claiming } from "./deeds/claiming.mjs";
 import { counting } from "./deeds/counting.mjs";
 import { fencing } from "./deeds/fencing.mjs";
+import { leadings } from "./deeds/leading.mjs";
 import { leasing } from "./deeds/leasing.mjs";
 import { opening } from "./deeds/opening.mjs";
 import { sending } from "./deeds/sending.mjs";
 
 /** @type {Record<string, (ask: any) => Promise<unknown>>} */
-const deeds = { ...opening, ...counting, ...leasing, ...fencing, ...claiming, ...sending };
+const deeds = { ...opening, ...counting, ...leasing, ...fencing, ...claiming, ...leadings, ...sending };
 
 /** @param {unknown} error @returns {import("./deeds.ts").Failure} */
 function failureOf(error) {

@@ -129,6 +129,23 @@ export interface Deeds {
     readonly answer: { readonly value: unknown; readonly token: number | null };
   };
 
+  /** Stands in an election from now on. As the leader it notes its term in the file `terms`, claims the document and writes it. */
+  readonly lead: {
+    readonly ask: {
+      readonly key: string;
+      readonly document: string;
+      readonly terms: string;
+      readonly ttlMs: number;
+    };
+    readonly answer: null;
+  };
+  /** Answers once it stands in the election no more, and leads no more. */
+  readonly leadNoMore: { readonly ask: object; readonly answer: null };
+  readonly leader: {
+    readonly ask: { readonly key: string };
+    readonly answer: { readonly value: string | null; readonly token: number | null };
+  };
+
   /** Sends one statement, whose parameters are the value and the token of its lease, to a database that knows no leases. */
   readonly sql: {
     readonly ask: {

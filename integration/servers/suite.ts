@@ -50,7 +50,8 @@ export function realServerSuite(
       return server;
     }, kind);
 
-    test(`no fewer than ${options.checksMin} checks passed on ${kind.name}`, () => {
+    // After the others, also where those run side by side.
+    test.sequential(`no fewer than ${options.checksMin} checks passed on ${kind.name}`, () => {
       console.log(`${kind.name}: ${passed} checks passed`);
       expect(passed).toBeGreaterThanOrEqual(options.checksMin);
     });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-realServerSuite(minio, { checksMin: 4 }, (server) => {
+realServerSuite(minio, { checksMin: 5 }, (server) => {
   let witness: Witness;
   beforeAll(async () => {
     const { endpoint, region, credentials } = server();
@@ -70,6 +70,28 @@ realServerSuite(minio, { checksMin: 4 }, (server) => {
     expect(await inBucket("acme-cluster", "orders/_fencepost/leases/primary.json")).toMatchObject({
       state: "free",
       token: terms[0],
+    });
+  });
+
+  test("leader-state: a leader keeps a state under its term, and the next goes on from it", async () => {
+    const { createCoordinator } = await import("@fencepost/core");
+    const { s3Store } = await import("@fencepost/s3");
+    const { keepAssignment } = await import("../examples/recipes/leader-state.ts");
+    const tokens: number[] = [];
+    for (const worker of ["w1", "w2"]) {
+      const stop = new AbortController();
+      const coordinator = createCoordinator(s3Store("s3://acme-cluster/scheduler"), { holder: worker });
+      await keepAssignment(coordinator, stop.signal, async (before) => {
+        const shards = { ...before?.shards, [`of-${worker}`]: worker };
+        if (before?.shards[`of-${worker}`] !== undefined) stop.abort();
+        return { shards };
+      });
+      const { token } = await coordinator.document("assignment.json").read();
+      tokens.push(token ?? 0);
+    }
+    expect(tokens[1]).toBeGreaterThan(tokens[0] ?? 0);
+    expect(await inBucket("acme-cluster", "scheduler/assignment.json")).toMatchObject({
+      shards: { "of-w1": "w1", "of-w2": "w2" },
     });
   });
 

@@ -19,6 +19,14 @@ export const readWrite = [
       "await look(); if (inTheWay) return inTheWay; const slot = await takeSlot(lock, ask, slots); if (slot) return slot;",
   },
   {
+    name: "reader-beside-a-writer",
+    rule: "D reader",
+    breaks: "a reader enters whatever the writer's record says",
+    file: reader,
+    find: 'if (found.kind === "contended")',
+    replace: 'if (found.kind === "contended") return undefined; if (false)',
+  },
+  {
     name: "writer-reads-first",
     rule: "D writer ◆",
     breaks: "a writer looks at the slots before its lease is written, and a reader comes in between",

@@ -40,6 +40,14 @@ export const semaphores = [
     replace: "void openGate;",
   },
   {
+    name: "gate-outlives-permits",
+    rule: "C gate",
+    breaks: "who dies behind the gate keeps everybody out for longer than any permit lives",
+    file: enter,
+    find: "{ ttlMs, abortMs }",
+    replace: "{}",
+  },
+  {
     name: "closed-slots-kept",
     rule: "C permits",
     breaks: "a slot at or above the number of permits is taken for one",

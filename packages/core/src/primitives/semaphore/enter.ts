@@ -119,8 +119,9 @@ async function enterByGate(wish: Wish, entering: Entering): Promise<Entry | unde
 function takeGate({ seat, options, ...wish }: Wish, entering: Entering): Promise<Holding | undefined> {
   const { contender, key } = seat;
   const asked = { noun: "gate of the semaphore", key, nameOf: gateName };
-  // A term of its own: what the holder of a permit wants of its lease is no matter here.
-  const gateOptions = { signal: options.signal };
+  // Renewed whatever the permits are. Of their ttl, so that who dies behind it keeps the others out no longer than by a slot.
+  const { signal, term, ttlMs, abortMs } = options;
+  const gateOptions = { signal, ...(term !== "fixed" && { ttlMs, abortMs }) };
   if (entering === "tryAcquire") return tryTake(contender, asked, gateOptions);
   return take(contender, asked, { ...gateOptions, waitMs: Math.max(wish.remainingMs(), 0) });
 }

@@ -5,6 +5,8 @@ import { handoverProgram } from "./handover/handover-program.ts";
 import { leaseProgram } from "./lease/lease-program.ts";
 import { onceProgram } from "./once/once-program.ts";
 import { readWriteProgram } from "./read-write/read-write-program.ts";
+import { semaphoreProgram } from "./semaphore/semaphore-program.ts";
+import { severalProgram } from "./several/several-program.ts";
 import { updateProgram } from "./update/update-program.ts";
 
 const all: readonly Program[] = [
@@ -14,6 +16,8 @@ const all: readonly Program[] = [
   fenceProgram,
   handoverProgram,
   readWriteProgram,
+  semaphoreProgram,
+  severalProgram,
 ];
 
 /** @throws RangeError if there is none. */

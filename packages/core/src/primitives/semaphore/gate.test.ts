@@ -1,0 +1,19 @@
+import { createWorld } from "@fencepost/testing";
+import { expect, test } from "vitest";
+
+test("who dies behind the gate keeps the others out no longer than by a slot", async () => {
+  const world = createWorld();
+  const poolOf = (name: string) => world.process(name).coordinator.semaphore("api", { permits: 2 });
+  const light = await poolOf("a").acquire();
+  const b = world.process("b");
+  void b.coordinator
+    .semaphore("api", { permits: 2 })
+    .acquire({ weight: 2, ttlMs: 3_000, waitMs: 600_000 })
+    .catch(() => {});
+  await world.advance(2_000);
+  b.pause();
+  await light.release();
+  const waiting = poolOf("c").acquire({ weight: 2, ttlMs: 3_000, waitMs: 600_000 });
+  await world.advance(20_000);
+  expect(await Promise.race([waiting, "it waits for the gate"])).toMatchObject({ key: "api", holder: "c" });
+});

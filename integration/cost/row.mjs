@@ -10,11 +10,12 @@ import { openDesk } from "./desk.mjs";
  * @property {string} operation
  * @property {string} section where its budget is decided
  * @property {Cost} budget with the letter of which it depends, `n` or `k`
+ * @property {number} [from] the least that its letter can be; 1 unless it is given
  * @property {(desk: import("./desk.mjs").Desk, n: number) => Promise<unknown>} perform counts once
  */
 
-/** Three, so that what does not grow evenly is found. */
-const sizes = [1, 2, 5];
+/** Added to the least. Three, so that what does not grow evenly is found. */
+const steps = [0, 1, 4];
 
 /**
  * Performs it, and counts.
@@ -22,10 +23,10 @@ const sizes = [1, 2, 5];
  * @param {Row} row
  * @returns {Promise<Cost & { readonly sum: string }>}
  */
-export async function measured({ operation, budget, perform }) {
+export async function measured({ operation, budget, from = 1, perform }) {
   const letter = /[a-z]/.exec(budget.reads + budget.writes)?.[0];
   const counts = [];
-  for (const n of letter === undefined ? [1] : sizes) {
+  for (const n of letter === undefined ? [1] : steps.map((step) => from + step)) {
     const desk = await openDesk();
     try {
       await perform(desk, n);

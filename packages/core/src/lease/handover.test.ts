@@ -77,6 +77,25 @@ test("a second adoption is refused, and says who has it", async () => {
   expect(await caught(a.coordinator.adopt(handover))).toMatchObject({ reason: "superseded" });
 });
 
+test("what cannot be adopted is said in words for whoever has lost nothing, with what stands there", async () => {
+  const world = createWorld();
+  const { a, b, given, handover } = await handedOver(world);
+  const taken = await b.coordinator.adopt(handover);
+  const said = async (): Promise<string> => String(await caught(a.coordinator.adopt(handover)));
+  expect(await said()).toContain(`by now it is held by "b" with token ${taken.token}. Nothing was taken`);
+  await taken.release();
+  expect(await said()).toContain(`by now it was let go by "b" with token ${taken.token}`);
+  const elsewhere = await createWorld().process("c").coordinator.adopt(handover).catch(String);
+  expect(elsewhere).toContain(`"prod" that was handed over with token ${given.token} cannot be adopted in`);
+  expect(elsewhere).toContain("handed over in another store or under another prefix");
+  const again = await b.coordinator.acquire(key);
+  const forced = await again.handOver();
+  await a.coordinator.forceRelease(key, again.token, { why: "stuck", now: true });
+  expect(String(await caught(a.coordinator.adopt(forced)))).toContain(
+    `by now it was freed by force, and was held by "b" with token ${again.token}`,
+  );
+});
+
 test("of many who adopt at once, one is granted it", async () => {
   const world = createWorld();
   const { handover } = await handedOver(world);

@@ -83,7 +83,8 @@ export class Poller<R extends StoredRecord> {
         const woken = new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
-        await atMost(this.#access.clock, pauseMs, undefined, woken);
+        // Less than a timer's millisecond may be rounded away, and would be slept again and again.
+        await atMost(this.#access.clock, Math.max(pauseMs, 1), undefined, woken);
       } else {
         await this.#ask();
       }

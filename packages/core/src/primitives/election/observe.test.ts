@@ -1,4 +1,4 @@
-import type { Election, Leader } from "@fencepost/core";
+import type { Clock, Election, Leader } from "@fencepost/core";
 import { createWorld, type SimulatedProcess, type World } from "@fencepost/testing";
 import { expect, test } from "vitest";
 import { LeaderView } from "./leader-view.ts";
@@ -6,7 +6,7 @@ import { LeaderView } from "./leader-view.ts";
 const key = "primary";
 const schema = (input: unknown): string => String(input);
 const { signal: never } = new AbortController();
-const electionOf = ({ coordinator }: SimulatedProcess): Election<string> =>
+const electionOf = ({ coordinator }: Pick<SimulatedProcess, "coordinator">): Election<string> =>
   coordinator.election(key, { schema });
 
 interface Observing {
@@ -16,7 +16,7 @@ interface Observing {
   readonly ended: Promise<unknown>;
 }
 
-function observe(process: SimulatedProcess, pollMs?: number): Observing {
+function observe(process: Pick<SimulatedProcess, "coordinator">, pollMs?: number): Observing {
   const told: (string | undefined)[] = [];
   const terms: number[] = [];
   const stop = new AbortController();
@@ -98,6 +98,23 @@ test("a hundred observers in one process ask once, also when a leader may be dea
   expect(all.map(({ told }) => told)).toEqual(all.map(() => ["a", undefined]));
   expect(readsOf(world).length - before).toBeLessThan(8);
   for (const { stop } of all) stop.abort();
+});
+
+test("no pause between two looks is shorter than a timer can tell: it would be slept for ever", async () => {
+  const world = createWorld();
+  const { clock } = world.process("o");
+  const slept: number[] = [];
+  const sleep: Clock["sleep"] = (ms, ...rest) => {
+    slept.push(ms);
+    return clock.sleep(ms, ...rest);
+  };
+  const { createCoordinator } = await import("@fencepost/core");
+  const watched = { monotonicMs: () => clock.monotonicMs(), wallMs: () => clock.wallMs(), sleep };
+  const seen = observe({ coordinator: createCoordinator(world.store, { clock: watched }) }, 1);
+  await world.advance(100);
+  seen.stop.abort();
+  expect(slept.length).toBeGreaterThan(20);
+  expect(Math.min(...slept)).toBe(1);
 });
 
 test("a store that is down is waited for, and the leader is told when it is back", async () => {

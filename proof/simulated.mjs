@@ -4,6 +4,7 @@ import { createServer, createServerModuleRunner } from "vite";
 import { root } from "../scripts/root.mjs";
 import { sourceAliases } from "../scripts/sources.mjs";
 import { documents } from "./patches/documents.mjs";
+import { elections } from "./patches/elections.mjs";
 import { fences } from "./patches/fences.mjs";
 import { handovers } from "./patches/handover.mjs";
 import { once } from "./patches/once.mjs";
@@ -86,5 +87,6 @@ function programOf(patch) {
   if (fences.includes(patch)) return "fence";
   if (handovers.includes(patch)) return "handover";
   if (readWrite.includes(patch)) return "read-write";
+  if (elections.includes(patch)) return "election";
   return once.includes(patch) ? "once" : "lease";
 }

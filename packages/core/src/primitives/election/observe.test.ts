@@ -102,7 +102,7 @@ test("a hundred observers in one process ask once, also when a leader may be dea
 
 test("no pause between two looks is shorter than a timer can tell: it would be slept for ever", async () => {
   const world = createWorld();
-  const { clock } = world.process("o");
+  const clock: Clock = world.process("o").clock;
   const slept: number[] = [];
   const sleep: Clock["sleep"] = (ms, ...rest) => {
     slept.push(ms);

@@ -1,5 +1,6 @@
 /** Our own programs, by name. */
 import type { Program } from "../engine/program.ts";
+import { electionProgram } from "./election/election-program.ts";
 import { fenceProgram } from "./fence/fence-program.ts";
 import { handoverProgram } from "./handover/handover-program.ts";
 import { leaseProgram } from "./lease/lease-program.ts";
@@ -18,6 +19,7 @@ const all: readonly Program[] = [
   readWriteProgram,
   semaphoreProgram,
   severalProgram,
+  electionProgram,
 ];
 
 /** @throws RangeError if there is none. */

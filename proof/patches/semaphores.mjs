@@ -76,8 +76,8 @@ export const semaphores = [
     rule: "C permits",
     breaks: "whoever waits does not see that there are more permits by now",
     file: enter,
-    find: "if (pollMs > firstPollMs || weight > permits)",
-    replace: "if (weight > permits)",
+    find: "const again = pollMs > firstPollMs;",
+    replace: "const again = false;",
   },
   {
     name: "resize-over-anything",
@@ -85,6 +85,14 @@ export const semaphores = [
     breaks: "of two who resize at once one is not told that the other was first",
     file: stored,
     find: "if (permitsIn(seat, written) === permits)",
+    replace: "if (true)",
+  },
+  {
+    name: "outage-ends-the-wait",
+    rule: "C waiting",
+    breaks: "whoever waits is told of an outage that would have passed",
+    file: enter,
+    find: "if (!isPassing(error) || wish.remainingMs() <= 0)",
     replace: "if (true)",
   },
 ];

@@ -13,6 +13,7 @@ import type { Holding } from "../../lease/hold.ts";
 import { HeldLease } from "../../lease/lease.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "../../lease/options.ts";
 import { defaultRequestTimeoutMs } from "../../lease/timing.ts";
+import { isPassing } from "../../lease/waiting.ts";
 import type { PermitOptions, Seat } from "./seat.ts";
 import { Slots } from "./slots.ts";
 import { permitsMost, readPermits } from "./stored-permits.ts";
@@ -59,7 +60,8 @@ export async function enter(
   const wish: Wish = { seat, weight, options: leaseOptions, slots, remainingMs: () => waiting.remainingMs() };
   try {
     const entry =
-      (weight === 1 ? await enterDirectly(wish) : undefined) ?? (await enterByGate(wish, entering));
+      (weight === 1 ? await unlessPassing(wish, () => enterDirectly(wish)) : undefined) ??
+      (await enterByGate(wish, entering));
     if (entry || entering === "tryAcquire") {
       if (!entry) slots.dropAll();
       return entry;
@@ -128,28 +130,43 @@ function takeGate({ seat, options, ...wish }: Wish, entering: Entering): Promise
 
 /** Ends with the wait. */
 async function collect(wish: Wish, gate: Holding): Promise<Entry | "gate lost" | undefined> {
-  const { seat, weight, slots, options } = wish;
+  const { seat, slots, options } = wish;
   const { clock, random } = seat.contender.access;
-  let permits = seat.stored.known;
   for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * pollGrowth, longestPollMs)) {
     // While it waits their number may change.
-    if (pollMs > firstPollMs || weight > permits) permits = await readPermits(seat, options.signal);
-    if (weight > permits) {
-      throw new RangeError(
-        `weight is ${weight}, and the semaphore "${printable(seat.key)}" has ${permits} permits: it can never be had`,
-      );
-    }
-    slots.dropFrom(permits);
-    await slots.take(weight, permits);
+    const again = pollMs > firstPollMs;
+    const entry = await unlessPassing(wish, () => collectOnce(wish, again));
     gate.term.check();
     if (gate.term.lost) return "gate lost";
-    if (slots.held.size >= weight) {
-      const entry = await entryOf(wish);
-      if (entry) return entry;
-    }
+    if (entry) return entry;
     if (wish.remainingMs() <= 0) return undefined;
     const pauseMs = Math.min(jittered(pollMs, random), slots.nextFreeInMs, wish.remainingMs());
     await clock.sleep(Math.max(pauseMs, 1), options.signal);
+  }
+}
+
+/** Looks at each slot once that is not ours yet. `undefined`: not all could be had. */
+async function collectOnce(wish: Wish, again: boolean): Promise<Entry | undefined> {
+  const { seat, weight, slots, options } = wish;
+  const { known } = seat.stored;
+  const permits = again || weight > known ? await readPermits(seat, options.signal) : known;
+  if (weight > permits) {
+    throw new RangeError(
+      `weight is ${weight}, and the semaphore "${printable(seat.key)}" has ${permits} permits: it can never be had`,
+    );
+  }
+  slots.dropFrom(permits);
+  await slots.take(weight, permits);
+  return slots.held.size >= weight ? entryOf(wish) : undefined;
+}
+
+/** Whoever waits anyway waits out a store that is down, too. */
+async function unlessPassing(wish: Wish, look: () => Promise<Entry | undefined>): Promise<Entry | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isPassing(error) || wish.remainingMs() <= 0) throw error;
+    return undefined;
   }
 }
 

@@ -17,3 +17,26 @@ test("who dies behind the gate keeps the others out no longer than by a slot", a
   await world.advance(20_000);
   expect(await Promise.race([waiting, "it waits for the gate"])).toMatchObject({ key: "api", holder: "c" });
 });
+
+test.each([1, 2])("whoever waits for %i waits out a store that is down, too", async (weight) => {
+  const world = createWorld();
+  const poolOf = (name: string) => world.process(name).coordinator.semaphore("api", { permits: 2 });
+  const held = [await poolOf("a").acquire(), await poolOf("b").acquire()];
+  let came: string | undefined;
+  void poolOf("c")
+    .acquire({ weight, waitMs: 600_000, ttlMs: 60_000 })
+    .then(({ holder }) => {
+      came = holder;
+    })
+    .catch((error: Error) => {
+      came = error.name;
+    });
+  await world.advance(5_000);
+  const mend = world.fault("down");
+  await world.advance(20_000);
+  mend();
+  const released = held.map((permit) => permit.release());
+  await world.advance(60_000);
+  await Promise.all(released);
+  expect(came).toBe("c");
+});

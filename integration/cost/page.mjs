@@ -4,10 +4,11 @@ import { documents } from "./rows/documents.mjs";
 import { elections } from "./rows/elections.mjs";
 import { leases } from "./rows/lease.mjs";
 import { once } from "./rows/once.mjs";
+import { readWriteLocks } from "./rows/read-write.mjs";
 import { semaphores } from "./rows/semaphores.mjs";
 
 /** By the name of the table on the page. */
-export const tables = { leases, documents, once, elections, semaphores };
+export const tables = { leases, documents, once, elections, semaphores, locks: readWriteLocks };
 
 /** @typedef {{ readonly row: import("./row.mjs").Row, readonly cost: Awaited<ReturnType<typeof measured>> }} Counted */
 

@@ -1,20 +1,7 @@
-/** Readers and writers of one lock, as processes of which some are killed and some stand still, and what they wrote down. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+/** Readers and writers of one lock, and who of them met. */
 import type { ServerStore } from "../stores/server-store.ts";
-import { overlaps, type Stay, staysIn } from "./stays.ts";
-
-const program = fileURLToPath(new URL("./reader-writer.mjs", import.meta.url));
-const loader = pathToFileURL(fileURLToPath(new URL("../../proof/patched-loader.mjs", import.meta.url))).href;
-
-const processes = 12;
-/** Longer than the ttl of 3 s and its margins: whoever stands still is passed by. */
-const stillMs = 7_000;
+import { overlaps, type Stay } from "./stays.ts";
+import { playTogether, type TogetherOptions } from "./stays-together.ts";
 
 export interface Meeting {
   readonly reads: readonly Stay[];
@@ -23,58 +10,20 @@ export interface Meeting {
   readonly met: readonly (readonly [Stay, Stay])[];
   /** Reads that were inside together: a lock that lets in one at a time would show nothing. */
   readonly shared: number;
-  /** What processes said that did not end as they should. */
   readonly complaints: string;
 }
 
-interface MeetingOptions {
-  readonly forMs: number;
-  /** How many are killed, and how many stand still for a while. */
-  readonly killed: number;
-  readonly paused: number;
-  /** A rule that they run without, from `proof/patches`. */
-  readonly without?: string;
-}
-
-export async function readAndWrite(store: ServerStore, options: MeetingOptions): Promise<Meeting> {
-  const { forMs, killed, paused, without } = options;
-  const folder = mkdtempSync(join(tmpdir(), "fencepost-read-write-"));
-  const file = join(folder, "moments.jsonl");
-  let complaints = "";
-  const start = () => {
-    const patched = without === undefined ? [] : ["--import", loader];
-    const child = spawn(process.execPath, [...patched, program, store.url, "x", file, String(forMs)], {
-      env: { ...process.env, ...store.environment, ...(without && { FENCEPOST_PATCH: without }) },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (/Error/.test(chunk.toString())) complaints += chunk.toString();
-    });
-    return { child, closed: once(child, "close") };
+export async function readAndWrite(
+  store: ServerStore,
+  options: Omit<TogetherOptions, "program">,
+): Promise<Meeting> {
+  const { stays, complaints } = await playTogether(store, { program: "reader-writer.mjs", ...options });
+  const reads = stays.filter(({ kind }) => kind === "read");
+  return {
+    reads,
+    writes: stays.filter(({ kind }) => kind === "write"),
+    met: overlaps(stays, (one, other) => one.kind === "read" && other.kind === "read"),
+    shared: overlaps(reads, () => false).length,
+    complaints,
   };
-  const all = Array.from({ length: processes }, start);
-  try {
-    await sleep(forMs / 4);
-    for (const { child } of all.slice(0, killed)) child.kill("SIGKILL");
-    const still = all.slice(killed, killed + paused);
-    for (const { child } of still) {
-      child.kill("SIGSTOP");
-      await sleep(50);
-    }
-    await sleep(stillMs);
-    for (const { child } of still) child.kill("SIGCONT");
-    await Promise.all(all.map(({ closed }) => closed));
-    const stays = staysIn(readFileSync(file, "utf8"));
-    const reads = stays.filter(({ kind }) => kind === "read");
-    return {
-      reads,
-      writes: stays.filter(({ kind }) => kind === "write"),
-      met: overlaps(stays, (one, other) => one.kind === "read" && other.kind === "read"),
-      shared: overlaps(reads, () => false).length,
-      complaints,
-    };
-  } finally {
-    for (const { child } of all) child.kill("SIGKILL");
-    rmSync(folder, { recursive: true });
-  }
 }

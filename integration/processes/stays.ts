@@ -40,3 +40,13 @@ export function overlaps(
       .map((other) => [one, other] as const),
   );
 }
+
+/** The most that were inside at one moment, each counted by the number that is its kind. */
+export function mostAtOnce(stays: readonly Stay[]): number {
+  const weightAt = (atMs: number): number =>
+    stays
+      .filter(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs)
+      .reduce((sum, { kind }) => sum + Number(kind), 0);
+  // It only ever grows where somebody comes in.
+  return Math.max(0, ...stays.map(({ fromMs }) => weightAt(fromMs)));
+}

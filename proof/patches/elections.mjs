@@ -75,6 +75,14 @@ export const elections = [
     replace: 'signal.addEventListener("abort", () => void leadership.release()); leadership.follow(signal);',
   },
   {
+    name: "renewed-while-resigning",
+    rule: "B resign ◆",
+    breaks: "a leader that is told to stop, and whose work does not, keeps the others from leading for ever",
+    file: lead,
+    find: "leadership.runOut()",
+    replace: "void leadership",
+  },
+  {
     name: "campaign-before-settled",
     rule: "B resign ◆",
     breaks: "a process campaigns again before it is settled whether it has resigned",

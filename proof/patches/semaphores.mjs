@@ -88,6 +88,23 @@ export const semaphores = [
     replace: "if (true)",
   },
   {
+    name: "work-timed-while-collecting",
+    rule: "C slots",
+    breaks: "the time of the work runs while its slots are collected",
+    file: slots,
+    find: "workTimeoutMs: undefined } }",
+    replace: "} }",
+  },
+  {
+    name: "slots-of-others",
+    rule: "C slots",
+    breaks: "a slot that another holder has is taken from under it",
+    file: "core/src/lease/look.ts",
+    noticedIn: "primitives/semaphore",
+    find: 'if (judgement.verdict !== "live")',
+    replace: "if (true)",
+  },
+  {
     name: "outage-ends-the-wait",
     rule: "C waiting",
     breaks: "whoever waits is told of an outage that would have passed",

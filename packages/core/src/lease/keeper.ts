@@ -27,6 +27,9 @@ export async function keepRenewed<R extends HeldRecord>(
       if (term.window.openedAtMs > sentAtMs) {
         // Renewed meanwhile by what its holder wrote: the next one is due from then on.
         sentAtMs = term.window.openedAtMs;
+      } else if (term.isRunningOut) {
+        // The watch over its window tells the end.
+        return;
       } else if (term.remainingMs() > 0) {
         sentAtMs = progress.nowMs();
         const onSent = (atMs: number): void => {

@@ -41,6 +41,7 @@ export class Term {
   readonly #told = new AbortController();
   readonly #ended = new AbortController();
   #lost: LeaseLostError | undefined;
+  #isRunningOut = false;
 
   constructor(granted: Granted) {
     const { progress, timing, openedAtMs } = granted;
@@ -101,6 +102,15 @@ export class Term {
       token: this.granted.token,
       error: this.#lost,
     });
+  }
+
+  /** No heartbeat is sent any more: it goes on until its window closes, unless it is let go before. */
+  get isRunningOut(): boolean {
+    return this.#isRunningOut;
+  }
+
+  runOut(): void {
+    this.#isRunningOut = true;
   }
 
   /** The holder lets it go, or has lost it. */

@@ -114,7 +114,7 @@ test("work that goes on after a loss is waited for: no second one begins beside 
   expect(a.terms.length).toBe(2);
 });
 
-test("a leader whose work goes on is not followed by another as long as its window is open", async () => {
+test("a leader whose work goes on is not followed by another as long as its window is open, and no longer", async () => {
   const world = createWorld();
   let finish: () => void = () => {};
   const a = leads(
@@ -126,11 +126,32 @@ test("a leader whose work goes on is not followed by another as long as its wind
   );
   await world.advance(1_000);
   const b = leads(world.process("b"));
+  await world.advance(60_000);
   a.stop.abort();
-  await world.advance(10 * 60_000);
+  await world.advance(15_000);
   expect([a.isWorking(), b.terms.length]).toEqual([true, 0]);
+  await world.advance(30_000);
+  expect([a.isWorking(), b.terms.length]).toEqual([true, 1]);
+  expect(a.terms[0]?.remainingMs()).toBe(0);
+  expect(await Promise.race([a.ended, "its work goes on"])).toBe("its work goes on");
   finish();
-  await world.advance(5_000);
+  expect(await a.ended).toBe("resolved");
+});
+
+test("a leader that is told to stop resigns as soon as its work ends", async () => {
+  const world = createWorld();
+  const process = world.process("a");
+  const a = leads(process, async (term) => {
+    await untilAborted(term);
+    await process.clock.sleep(10_000);
+  });
+  await world.advance(60_000);
+  const b = leads(world.process("b"));
+  await world.advance(1_000);
+  a.stop.abort();
+  await world.advance(9_000);
+  expect([a.isWorking(), b.terms.length]).toEqual([true, 0]);
+  await world.advance(4_000);
   expect([await a.ended, b.terms.length]).toEqual(["resolved", 1]);
 });
 

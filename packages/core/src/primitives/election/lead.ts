@@ -56,6 +56,9 @@ async function leadOneTerm<T>(
 ): Promise<"over" | "lost"> {
   let working: Promise<unknown> = Promise.resolve();
   leadership.follow(signal);
+  const resign = (): void => leadership.runOut();
+  if (signal.aborted) resign();
+  signal.addEventListener("abort", resign, { once: true });
   try {
     await leadership.run((term) => {
       const done = (async () => work(term))();
@@ -70,6 +73,8 @@ async function leadOneTerm<T>(
     }
     if (signal.aborted && isAbortOf(signal, error)) return "over";
     throw error;
+  } finally {
+    signal.removeEventListener("abort", resign);
   }
 }
 

@@ -39,6 +39,11 @@ export class HeldLeadership<T> extends HeldLease implements Leadership<T> {
     this.throwIfLost();
   }
 
+  /** To resign: its work has its window to end in, and no longer, or it would keep the others from leading for ever. */
+  runOut(): void {
+    this.#holding.term.runOut();
+  }
+
   /** This process campaigns again only when it is settled whether it has resigned. */
   protected override releaseOnce(): Promise<ReleaseOutcome> {
     const releasing = super.releaseOnce();

@@ -8,7 +8,7 @@ import { ContendedError, UnavailableError } from "../../base/errors.ts";
 import { printable, semaphoreName } from "../../base/keys.ts";
 import { jittered } from "../../base/random.ts";
 import { take, tryTake } from "../../lease/acquire.ts";
-import { Bundle } from "../../lease/bundle.ts";
+import type { Bundle } from "../../lease/bundle.ts";
 import type { Holding } from "../../lease/hold.ts";
 import { HeldLease } from "../../lease/lease.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "../../lease/options.ts";
@@ -97,7 +97,7 @@ async function entryOf({ seat, weight, slots, options }: Wish): Promise<Entry | 
   slots.dropFrom(await readPermits(seat, options.signal));
   const { held } = slots;
   if (held.size < weight) return undefined;
-  return { slots: [...held.keys()], bundle: new Bundle([...held.values()]) };
+  return { slots: [...held.keys()], bundle: slots.enter() };
 }
 
 /** Only the one who has the gate collects, and keeps what it has while it waits for the rest. */

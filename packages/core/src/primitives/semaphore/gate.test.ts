@@ -40,3 +40,25 @@ test.each([1, 2])("whoever waits for %i waits out a store that is down, too", as
   await Promise.all(released);
   expect(came).toBe("c");
 });
+
+test("the work's own time runs from when all is held, and not while the rest is waited for", async () => {
+  const world = createWorld();
+  const poolOf = (name: string) => world.process(name).coordinator.semaphore("api", { permits: 2 });
+  const light = await poolOf("a").acquire();
+  let remaining = -1;
+  void poolOf("b")
+    .acquire({ weight: 2, waitMs: 600_000, workTimeoutMs: 5_000 })
+    .then(async (permit) => {
+      remaining = permit.remainingMs();
+    });
+  await world.advance(60_000);
+  await light.release();
+  await world.advance(5_000);
+  expect(remaining).toBeGreaterThan(4_000);
+  const lost = world.events.filter(({ type }) => type === "lease.lost");
+  await world.advance(10_000);
+  expect(lost).toHaveLength(0);
+  expect(world.events.some((event) => event.type === "lease.lost" && event.error.reason === "timeout")).toBe(
+    true,
+  );
+});

@@ -2,11 +2,13 @@
 import { semaphoreName } from "../../base/keys.ts";
 import { type Ask, askOf } from "../../lease/ask.ts";
 import { attempt } from "../../lease/attempt.ts";
+import { Bundle } from "../../lease/bundle.ts";
 import type { Contender } from "../../lease/contender.ts";
 import { type Holding, hold } from "../../lease/hold.ts";
 import { HeldLease } from "../../lease/lease.ts";
 import type { Contention } from "../../lease/look.ts";
 import type { LeaseOptions } from "../../lease/options.ts";
+import { watch } from "../../lease/term.ts";
 import type { LeaseRecord } from "../../record/lease-record.ts";
 import type { Seat } from "./seat.ts";
 
@@ -91,8 +93,20 @@ export class Slots {
   async #ask(slot: number): Promise<Ask> {
     const asked = { noun: `slot ${slot} of the semaphore`, key: this.#key, nameOf: nameOf(slot) };
     const ask = await askOf(this.#contender, asked, this.#options, this.#patienceMs);
-    this.#asks.set(slot, ask);
-    return ask;
+    // The work has not begun while the rest is collected.
+    const collecting: Ask = { ...ask, timing: { ...ask.timing, workTimeoutMs: undefined } };
+    this.#asks.set(slot, collecting);
+    return collecting;
+  }
+
+  /** All that are held, as one: from now on the work's own time runs. */
+  enter(): Bundle {
+    const { workTimeoutMs } = this.#options;
+    for (const { term, clock } of this.#held.values()) {
+      term.limitWork(workTimeoutMs);
+      if (workTimeoutMs !== undefined) void watch(term, clock);
+    }
+    return new Bundle([...this.#held.values()]);
   }
 
   /** What this process had last costs no read; the rest from anywhere, so that not all meet at the first. */

@@ -9,6 +9,8 @@ import { fences } from "./patches/fences.mjs";
 import { handovers } from "./patches/handover.mjs";
 import { once } from "./patches/once.mjs";
 import { readWrite } from "./patches/read-write.mjs";
+import { semaphores } from "./patches/semaphores.mjs";
+import { several } from "./patches/several.mjs";
 import { patchNamed } from "./patches.mjs";
 import { Patching } from "./patching.mjs";
 import { parent } from "./way.mjs";
@@ -88,5 +90,7 @@ function programOf(patch) {
   if (handovers.includes(patch)) return "handover";
   if (readWrite.includes(patch)) return "read-write";
   if (elections.includes(patch)) return "election";
+  if (semaphores.includes(patch)) return "semaphore";
+  if (several.includes(patch)) return "several";
   return once.includes(patch) ? "once" : "lease";
 }

@@ -41,7 +41,7 @@ async function runOn(
     `seeds from ${from}: ${sum((report) => report.seeds)}, steps: ${steps}, ${Math.round(steps / seconds)} a second`,
   );
   for (const name of Object.keys(reports[0].counts))
-    console.log(`  ${name}: ${sum((report) => report.counts[name])}`);
+    console.log(`  ${name}: ${sum((report) => report.counts[name] ?? 0)}`);
   const failed = reports.flatMap((report) => report.failed);
   console.log(`violations: ${failed.length === 0 ? "none" : failed.map(({ seed }) => seed).join(", ")}`);
   if (failed[0]) console.log(await explainFailure(program, failed[0]));

@@ -1,7 +1,7 @@
 // Writing documents under a lease.
 import { CoordinationError } from "@fencepost/core";
 import { leaseOf } from "./leasing.mjs";
-import { opened } from "./opening.mjs";
+import { opened, own } from "./opening.mjs";
 
 /** @typedef {import("../deeds.ts").Deeds} Deeds */
 
@@ -11,10 +11,12 @@ const fenced = new Map();
 export const fencing = {
   /** @param {Deeds["claim"]["ask"]} ask */
   async claim({ document, lease: key }) {
-    const { coordinator, store } = opened();
+    const { another, store } = opened();
     const lease = leaseOf(key);
     store.fences.set(document, lease.token);
-    fenced.set(document, await coordinator.document(document).fence(lease));
+    // A write that is held back, or whose process stands still, is answered all the same and not settled by a read.
+    const patient = another(own.holder, { requestTimeoutMs: 60_000 });
+    fenced.set(document, await patient.document(document).fence(lease));
   },
 
   /** @param {Deeds["write"]["ask"]} ask @returns {Promise<Deeds["write"]["answer"]>} */

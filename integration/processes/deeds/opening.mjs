@@ -9,7 +9,7 @@ import { GatedStore } from "./gated-store.mjs";
 /**
  * @typedef {object} Opened
  * @property {import("@fencepost/core").Coordinator} coordinator
- * @property {(holder: string) => import("@fencepost/core").Coordinator} another on the same store, knowing nothing of the first
+ * @property {(holder: string, more?: import("@fencepost/core").CoordinatorOptions) => import("@fencepost/core").Coordinator} another on the same store, knowing nothing of the first
  * @property {GatedStore} store
  * @property {import("@fencepost/testing").ProcessRecorder} record
  */
@@ -41,10 +41,11 @@ export const opening = {
     const record = new HistoryRecorder({ onLine }).process(holder);
     const store = new GatedStore(await openPlace({ url, environment }), record);
     own.holder = holder;
-    const another = (/** @type {string} */ holder) =>
+    const another = (/** @type {string} */ holder, more = {}) =>
       createCoordinator(store, {
         holder,
         ...settings,
+        ...more,
         // Other chapters prove the store; here requests are counted.
         allowUnprovenStore: true,
         onEvent: ({ type }) => {

@@ -12,7 +12,6 @@ import type { Bundle } from "../../lease/bundle.ts";
 import type { Holding } from "../../lease/hold.ts";
 import { HeldLease } from "../../lease/lease.ts";
 import { checkOptions, type LeaseOptions, type WaitOptions } from "../../lease/options.ts";
-import { defaultRequestTimeoutMs } from "../../lease/timing.ts";
 import { isPassing } from "../../lease/waiting.ts";
 import type { PermitOptions, Seat } from "./seat.ts";
 import { Slots } from "./slots.ts";
@@ -54,9 +53,7 @@ export async function enter(
   const { waitMs = 0, ...leaseOptions } = options;
   const { clock } = seat.contender.access;
   const waiting = deadlineAfter(clock, waitMs);
-  const patienceMs =
-    waitMs + permitsMost * (seat.contender.settings.requestTimeoutMs ?? defaultRequestTimeoutMs);
-  const slots = new Slots(seat, leaseOptions, patienceMs);
+  const slots = new Slots(seat, leaseOptions, waitMs);
   const wish: Wish = { seat, weight, options: leaseOptions, slots, remainingMs: () => waiting.remainingMs() };
   try {
     const entry =

@@ -62,3 +62,16 @@ test("the work's own time runs from when all is held, and not while the rest is 
     true,
   );
 });
+
+test("whoever does not wait is told after three requests' time of a store that is silent", async () => {
+  const world = createWorld();
+  const semaphore = world.process("a").coordinator.semaphore("api", { permits: 2 });
+  await (await semaphore.acquire()).release();
+  world.fault("down");
+  let told = "nothing";
+  void semaphore.acquire().catch((error: Error) => {
+    told = error.name;
+  });
+  await world.advance(16_000);
+  expect(told).toBe("UnknownOutcomeError");
+});

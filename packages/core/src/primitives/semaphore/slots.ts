@@ -22,16 +22,16 @@ export class Slots {
   readonly #contender: Contender;
   readonly #key: string;
   readonly #options: LeaseOptions;
-  readonly #patienceMs: number;
+  readonly #waitMs: number;
   readonly #held = new Map<number, Holding>();
   readonly #taken = new Map<number, Taken>();
   readonly #asks = new Map<number, Ask>();
 
-  constructor({ contender, key }: Seat, options: LeaseOptions, patienceMs: number) {
+  constructor({ contender, key }: Seat, options: LeaseOptions, waitMs: number) {
     this.#contender = contender;
     this.#key = key;
     this.#options = options;
-    this.#patienceMs = patienceMs;
+    this.#waitMs = waitMs;
   }
 
   /** By their numbers. What was lost meanwhile is none. */
@@ -92,7 +92,7 @@ export class Slots {
 
   async #ask(slot: number): Promise<Ask> {
     const asked = { noun: `slot ${slot} of the semaphore`, key: this.#key, nameOf: nameOf(slot) };
-    const ask = await askOf(this.#contender, asked, this.#options, this.#patienceMs);
+    const ask = await askOf(this.#contender, asked, this.#options, this.#waitMs);
     // The work has not begun while the rest is collected.
     const collecting: Ask = { ...ask, timing: { ...ask.timing, workTimeoutMs: undefined } };
     this.#asks.set(slot, collecting);
